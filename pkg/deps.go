@@ -3,6 +3,7 @@
 package deps
 
 import (
+	_ "kydai.dev/proto/gen/kydai/common/v1"
 	_ "buf.build/go/protovalidate"
 	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	_ "github.com/alecthomas/kong"

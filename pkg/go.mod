@@ -2,6 +2,10 @@ module kydai.dev/pkg
 
 go 1.26.0
 
+require kydai.dev/proto v0.0.0
+
+replace kydai.dev/proto => ../proto
+
 require (
 	buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go v1.36.12-20260825204119-511051f7f437.2
 	buf.build/go/protovalidate v1.4.0

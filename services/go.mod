@@ -2,7 +2,10 @@ module kydai.dev/services
 
 go 1.26.0
 
-require kydai.dev/pkg v0.0.0
+require (
+	kydai.dev/pkg v0.0.0
+	kydai.dev/proto v0.0.0
+)
 
 replace (
 	kydai.dev/pkg => ../pkg
