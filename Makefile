@@ -1,0 +1,93 @@
+# What can be made here; `make help` prints it. Tools are pinned in pkg/tools and
+# installed into .bin, never into the machine.
+
+BIN     := $(CURDIR)/.bin
+BUILD   := $(CURDIR)/.build
+export PATH := $(BIN):$(PATH)
+
+# Every package of every module in go.work; there is no module at the top.
+MODULES  = $(shell go list -m -f '{{.Dir}}/...')
+# Options of `go test` for make test, such as TESTFLAGS='-race -run Clock'.
+TESTFLAGS ?=
+# Which benchmarks make bench runs.
+BENCH    ?= .
+# How often make chaos kills and restarts, and on which database: sqlite or postgres.
+ROUNDS   ?= 20
+DB       ?= sqlite
+# What make proto-check compares the contracts with: the last release once there is
+# one, else main.
+AGAINST  ?= $(firstword $(shell git describe --tags --abbrev=0 --match 'v*' 2>/dev/null) \
+              $(shell git rev-parse --verify --quiet --abbrev-ref origin/main) main)
+
+PROTO_TOOLS := $(BIN)/buf
+TOOLS       := $(PROTO_TOOLS) $(BIN)/golangci-lint $(BIN)/helm
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint gen bench build tools lint-go proto-check helm-check fix chaos soak clean
+
+help: ## Say what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: ## Start the whole hall on this machine: REST on 127.0.0.1:8080, data in ./data
+	go run ./services/kydai/cmd/kydai up
+
+test: ## Run every test (TESTFLAGS=-race, KYDAI_TEST_POSTGRES=postgres://… for both databases)
+	go test $(TESTFLAGS) $(MODULES)
+
+lint: lint-go proto-check ## Check code, contracts and chart as CI does
+
+gen: $(PROTO_TOOLS) ## Regenerate proto/gen and proto/openapi from the contracts
+	rm -rf proto/third_party $(BUILD)/openapi && protodeps proto/third_party
+	buf generate
+	mkdir -p proto/openapi
+	openapiv3-merge $$(find $(BUILD)/openapi -name '*.openapi.json' | sort) > proto/openapi/kydai.openapi.json
+
+bench: ## Measure rules and services (BENCH=regexp picks some)
+	KYDAI_DEEP=1 go test -run '^$$' -bench '$(BENCH)' -benchmem -timeout 60m $(MODULES)
+
+build: ## Build a static binary of every service into .build/bin
+	mkdir -p $(BUILD)/bin
+	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o $(BUILD)/bin/ ./services/*/cmd/*
+
+tools: $(TOOLS) ## Install the pinned tools into .bin (about 10 minutes the first time)
+
+lint-go: $(BIN)/golangci-lint ## Check format, vet and linters of the Go code
+	go vet $(MODULES)
+	golangci-lint run ./pkg/... ./services/...
+
+proto-check: $(PROTO_TOOLS) ## Lint the contracts and compare them with AGAINST
+	rm -rf proto/third_party && protodeps proto/third_party
+	buf lint
+	buf format --diff --exit-code --path proto/kydai
+	pkg/tools/breaking $(AGAINST) $(BUILD)/against
+
+helm-check: $(BIN)/helm ## Lint and render the chart
+	helm lint --strict helm/kydai
+	helm template kydai helm/kydai > /dev/null
+
+fix: $(TOOLS) ## Format code and contracts, apply the linters' own corrections
+	golangci-lint fmt ./pkg/... ./services/...
+	golangci-lint run --fix ./pkg/... ./services/...
+	buf format --write --path proto/kydai
+
+chaos: ## Kill the hall under load and count what was lost (ROUNDS=20, DB=sqlite or postgres)
+	.ci/chaos $(DB) $(ROUNDS)
+
+soak: ## Run the tests of long durations in full; the default ones run shrunk
+	KYDAI_SOAK=1 go test -count=1 -timeout 90m $(TESTFLAGS) ./services/...
+
+clean: ## Remove what was built (.bin and ./data stay)
+	rm -rf $(BUILD) proto/third_party
+
+# One stamp for each module of tools: go.mod names the versions.
+$(PROTO_TOOLS): pkg/tools/go.mod pkg/tools/go.sum pkg/tools/protodeps/main.go
+	cd pkg/tools && GOWORK=off GOBIN=$(BIN) go install tool ./protodeps
+	touch $@
+
+$(BIN)/golangci-lint: pkg/tools/lint/go.mod pkg/tools/lint/go.sum
+	cd pkg/tools/lint && GOWORK=off GOBIN=$(BIN) go install tool
+	touch $@
+
+$(BIN)/helm: pkg/tools/helm/go.mod pkg/tools/helm/go.sum
+	cd pkg/tools/helm && GOWORK=off GOBIN=$(BIN) go install tool
+	touch $@
