@@ -937,15 +937,15 @@ const file_kydai_account_v1_account_proto_rawDesc = "" +
 	"\x10GetPlayerRequest\x12%\n" +
 	"\tplayer_id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\bplayerId\"L\n" +
 	"\x11GetPlayerResponse\x127\n" +
-	"\x06player\x18\x01 \x01(\v2\x1f.kydai.account.v1.PlayerProfileR\x06player2\xe7\a\n" +
+	"\x06player\x18\x01 \x01(\v2\x1f.kydai.account.v1.PlayerProfileR\x06player2\xf0\a\n" +
 	"\x0eAccountService\x12\x94\x01\n" +
 	"\x12CreateGuestSession\x12+.kydai.account.v1.CreateGuestSessionRequest\x1a,.kydai.account.v1.CreateGuestSessionResponse\"#\xaa\xbb\x18\x02\x10\x01\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/v1/sessions:guest\x12\x8a\x01\n" +
-	"\x0eRefreshSession\x12'.kydai.account.v1.RefreshSessionRequest\x1a(.kydai.account.v1.RefreshSessionResponse\"%\xaa\xbb\x18\x02\x10\x01\x82\xd3\xe4\x93\x02\x19:\x01*\"\x14/v1/sessions:refresh\x12y\n" +
-	"\fListSessions\x12%.kydai.account.v1.ListSessionsRequest\x1a&.kydai.account.v1.ListSessionsResponse\"\x1a\xaa\xbb\x18\x02\b\x01\x82\xd3\xe4\x93\x02\x0e\x12\f/v1/sessions\x12\x89\x01\n" +
-	"\rDeleteSession\x12&.kydai.account.v1.DeleteSessionRequest\x1a'.kydai.account.v1.DeleteSessionResponse\"'\xaa\xbb\x18\x02\b\x01\x82\xd3\xe4\x93\x02\x1b*\x19/v1/sessions/{session_id}\x12\x93\x01\n" +
-	"\x12CreateStreamTicket\x12+.kydai.account.v1.CreateStreamTicketRequest\x1a,.kydai.account.v1.CreateStreamTicketResponse\"\"\xaa\xbb\x18\x02\b\x01\x82\xd3\xe4\x93\x02\x16:\x01*\"\x11/v1/streamTickets\x12b\n" +
-	"\x05GetMe\x12\x1e.kydai.account.v1.GetMeRequest\x1a\x1f.kydai.account.v1.GetMeResponse\"\x18\xaa\xbb\x18\x02\b\x01\x82\xd3\xe4\x93\x02\fb\x02me\x12\x06/v1/me\x12\xaf\x01\n" +
-	"\tGetPlayer\x12\".kydai.account.v1.GetPlayerRequest\x1a#.kydai.account.v1.GetPlayerResponse\"Y\xaa\xbb\x18.\b\x01\x10\x01\x1a\agateway\x1a\vmatchmaking\x1a\x06rating\x1a\n" +
+	"\x0eRefreshSession\x12'.kydai.account.v1.RefreshSessionRequest\x1a(.kydai.account.v1.RefreshSessionResponse\"%\xaa\xbb\x18\x02\x10\x01\x82\xd3\xe4\x93\x02\x19:\x01*\"\x14/v1/sessions:refresh\x12\x7f\n" +
+	"\fListSessions\x12%.kydai.account.v1.ListSessionsRequest\x1a&.kydai.account.v1.ListSessionsResponse\" \xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x0e\x12\f/v1/sessions\x12\x8f\x01\n" +
+	"\rDeleteSession\x12&.kydai.account.v1.DeleteSessionRequest\x1a'.kydai.account.v1.DeleteSessionResponse\"-\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x1b*\x19/v1/sessions/{session_id}\x12\x99\x01\n" +
+	"\x12CreateStreamTicket\x12+.kydai.account.v1.CreateStreamTicketRequest\x1a,.kydai.account.v1.CreateStreamTicketResponse\"(\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x16:\x01*\"\x11/v1/streamTickets\x12b\n" +
+	"\x05GetMe\x12\x1e.kydai.account.v1.GetMeRequest\x1a\x1f.kydai.account.v1.GetMeResponse\"\x18\xaa\xbb\x18\x02\b\x01\x82\xd3\xe4\x93\x02\fb\x02me\x12\x06/v1/me\x12\xa6\x01\n" +
+	"\tGetPlayer\x12\".kydai.account.v1.GetPlayerRequest\x1a#.kydai.account.v1.GetPlayerResponse\"P\xaa\xbb\x18%\b\x01\x10\x01\x1a\vmatchmaking\x1a\x06rating\x1a\n" +
 	"tournament\x82\xd3\xe4\x93\x02!b\x06player\x12\x17/v1/players/{player_id}B\xb6\x01\n" +
 	"\x14com.kydai.account.v1B\fAccountProtoP\x01Z.kydai.dev/proto/gen/kydai/account/v1;accountv1\xa2\x02\x03KAX\xaa\x02\x10Kydai.Account.V1\xca\x02\x10Kydai\\Account\\V1\xe2\x02\x1cKydai\\Account\\V1\\GPBMetadata\xea\x02\x12Kydai::Account::V1b\x06proto3"
 

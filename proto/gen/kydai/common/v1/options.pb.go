@@ -34,7 +34,9 @@ type Callers struct {
 	// Anybody, without a token. A token that is sent all the same must be valid.
 	Nobody bool `protobuf:"varint,2,opt,name=nobody,proto3" json:"nobody,omitempty"`
 	// Services by name, with a service token of their own.
-	Services      []string `protobuf:"bytes,3,rep,name=services,proto3" json:"services,omitempty"`
+	Services []string `protobuf:"bytes,3,rep,name=services,proto3" json:"services,omitempty"`
+	// The scope that a player's token must hold; any token where it is empty.
+	Scope         string `protobuf:"bytes,4,opt,name=scope,proto3" json:"scope,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -90,6 +92,13 @@ func (x *Callers) GetServices() []string {
 	return nil
 }
 
+func (x *Callers) GetScope() string {
+	if x != nil {
+		return x.Scope
+	}
+	return ""
+}
+
 var file_kydai_common_v1_options_proto_extTypes = []protoimpl.ExtensionInfo{
 	{
 		ExtendedType:  (*descriptorpb.MethodOptions)(nil),
@@ -125,11 +134,12 @@ var File_kydai_common_v1_options_proto protoreflect.FileDescriptor
 
 const file_kydai_common_v1_options_proto_rawDesc = "" +
 	"\n" +
-	"\x1dkydai/common/v1/options.proto\x12\x0fkydai.common.v1\x1a google/protobuf/descriptor.proto\x1a\x1egoogle/protobuf/duration.proto\"U\n" +
+	"\x1dkydai/common/v1/options.proto\x12\x0fkydai.common.v1\x1a google/protobuf/descriptor.proto\x1a\x1egoogle/protobuf/duration.proto\"k\n" +
 	"\aCallers\x12\x16\n" +
 	"\x06player\x18\x01 \x01(\bR\x06player\x12\x16\n" +
 	"\x06nobody\x18\x02 \x01(\bR\x06nobody\x12\x1a\n" +
-	"\bservices\x18\x03 \x03(\tR\bservices:T\n" +
+	"\bservices\x18\x03 \x03(\tR\bservices\x12\x14\n" +
+	"\x05scope\x18\x04 \x01(\tR\x05scope:T\n" +
 	"\acallers\x12\x1e.google.protobuf.MethodOptions\x18\xb5\x87\x03 \x01(\v2\x18.kydai.common.v1.CallersR\acallers:W\n" +
 	"\bdeadline\x12\x1e.google.protobuf.MethodOptions\x18\xb6\x87\x03 \x01(\v2\x19.google.protobuf.DurationR\bdeadlineB\xaf\x01\n" +
 	"\x13com.kydai.common.v1B\fOptionsProtoP\x01Z,kydai.dev/proto/gen/kydai/common/v1;commonv1\xa2\x02\x03KCX\xaa\x02\x0fKydai.Common.V1\xca\x02\x0fKydai\\Common\\V1\xe2\x02\x1bKydai\\Common\\V1\\GPBMetadata\xea\x02\x11Kydai::Common::V1b\x06proto3"

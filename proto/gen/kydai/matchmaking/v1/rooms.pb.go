@@ -859,15 +859,15 @@ const file_kydai_matchmaking_v1_rooms_proto_rawDesc = "" +
 	"\x10LeaveRoomRequest\x12!\n" +
 	"\aroom_id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\x06roomId\"C\n" +
 	"\x11LeaveRoomResponse\x12.\n" +
-	"\x04room\x18\x01 \x01(\v2\x1a.kydai.matchmaking.v1.RoomR\x04room2\xc1\x06\n" +
-	"\vRoomService\x12\x81\x01\n" +
+	"\x04room\x18\x01 \x01(\v2\x1a.kydai.matchmaking.v1.RoomR\x04room2\xed\x06\n" +
+	"\vRoomService\x12\x8c\x01\n" +
 	"\n" +
-	"CreateRoom\x12'.kydai.matchmaking.v1.CreateRoomRequest\x1a(.kydai.matchmaking.v1.CreateRoomResponse\" \xaa\xbb\x18\x02\b\x01\x82\xd3\xe4\x93\x02\x14:\x01*b\x04room\"\t/v1/rooms\x12w\n" +
+	"CreateRoom\x12'.kydai.matchmaking.v1.CreateRoomRequest\x1a(.kydai.matchmaking.v1.CreateRoomResponse\"+\xaa\xbb\x18\r\b\x01\"\tchallenge\x82\xd3\xe4\x93\x02\x14:\x01*b\x04room\"\t/v1/rooms\x12w\n" +
 	"\tListRooms\x12&.kydai.matchmaking.v1.ListRoomsRequest\x1a'.kydai.matchmaking.v1.ListRoomsResponse\"\x19\xaa\xbb\x18\x04\b\x01\x10\x01\x82\xd3\xe4\x93\x02\v\x12\t/v1/rooms\x12\x81\x01\n" +
-	"\aGetRoom\x12$.kydai.matchmaking.v1.GetRoomRequest\x1a%.kydai.matchmaking.v1.GetRoomResponse\")\xaa\xbb\x18\x04\b\x01\x10\x01\x82\xd3\xe4\x93\x02\x1bb\x04room\x12\x13/v1/rooms/{room_id}\x12\x8a\x01\n" +
-	"\bJoinRoom\x12%.kydai.matchmaking.v1.JoinRoomRequest\x1a&.kydai.matchmaking.v1.JoinRoomResponse\"/\xaa\xbb\x18\x02\b\x01\x82\xd3\xe4\x93\x02#:\x01*b\x04room\"\x18/v1/rooms/{room_id}:join\x12\x92\x01\n" +
-	"\x0eJoinRoomByCode\x12+.kydai.matchmaking.v1.JoinRoomByCodeRequest\x1a,.kydai.matchmaking.v1.JoinRoomByCodeResponse\"%\xaa\xbb\x18\x02\b\x01\x82\xd3\xe4\x93\x02\x19:\x01*b\x04room\"\x0e/v1/rooms:join\x12\x8e\x01\n" +
-	"\tLeaveRoom\x12&.kydai.matchmaking.v1.LeaveRoomRequest\x1a'.kydai.matchmaking.v1.LeaveRoomResponse\"0\xaa\xbb\x18\x02\b\x01\x82\xd3\xe4\x93\x02$:\x01*b\x04room\"\x19/v1/rooms/{room_id}:leaveB\xd0\x01\n" +
+	"\aGetRoom\x12$.kydai.matchmaking.v1.GetRoomRequest\x1a%.kydai.matchmaking.v1.GetRoomResponse\")\xaa\xbb\x18\x04\b\x01\x10\x01\x82\xd3\xe4\x93\x02\x1bb\x04room\x12\x13/v1/rooms/{room_id}\x12\x95\x01\n" +
+	"\bJoinRoom\x12%.kydai.matchmaking.v1.JoinRoomRequest\x1a&.kydai.matchmaking.v1.JoinRoomResponse\":\xaa\xbb\x18\r\b\x01\"\tchallenge\x82\xd3\xe4\x93\x02#:\x01*b\x04room\"\x18/v1/rooms/{room_id}:join\x12\x9d\x01\n" +
+	"\x0eJoinRoomByCode\x12+.kydai.matchmaking.v1.JoinRoomByCodeRequest\x1a,.kydai.matchmaking.v1.JoinRoomByCodeResponse\"0\xaa\xbb\x18\r\b\x01\"\tchallenge\x82\xd3\xe4\x93\x02\x19:\x01*b\x04room\"\x0e/v1/rooms:join\x12\x99\x01\n" +
+	"\tLeaveRoom\x12&.kydai.matchmaking.v1.LeaveRoomRequest\x1a'.kydai.matchmaking.v1.LeaveRoomResponse\";\xaa\xbb\x18\r\b\x01\"\tchallenge\x82\xd3\xe4\x93\x02$:\x01*b\x04room\"\x19/v1/rooms/{room_id}:leaveB\xd0\x01\n" +
 	"\x18com.kydai.matchmaking.v1B\n" +
 	"RoomsProtoP\x01Z6kydai.dev/proto/gen/kydai/matchmaking/v1;matchmakingv1\xa2\x02\x03KMX\xaa\x02\x14Kydai.Matchmaking.V1\xca\x02\x14Kydai\\Matchmaking\\V1\xe2\x02 Kydai\\Matchmaking\\V1\\GPBMetadata\xea\x02\x16Kydai::Matchmaking::V1b\x06proto3"
 

@@ -1870,23 +1870,22 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\x14ClaimTimeoutResponse\x12\x12\n" +
 	"\x04over\x18\x01 \x01(\bR\x04over\x12\x10\n" +
 	"\x03seq\x18\x02 \x01(\x05R\x03seq\x126\n" +
-	"\bdeadline\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline2\xa2\x0e\n" +
-	"\x0eRefereeService\x12\x92\x01\n" +
+	"\bdeadline\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline2\xba\x0e\n" +
+	"\x0eRefereeService\x12\x98\x01\n" +
 	"\n" +
-	"CreateGame\x12#.kydai.referee.v1.CreateGameRequest\x1a$.kydai.referee.v1.CreateGameResponse\"9\xaa\xbb\x18\x1b\b\x01\x1a\vmatchmaking\x1a\n" +
-	"tournament\x82\xd3\xe4\x93\x02\x14:\x01*b\x04game\"\t/v1/games\x12\xb9\x01\n" +
-	"\aGetGame\x12 .kydai.referee.v1.GetGameRequest\x1a!.kydai.referee.v1.GetGameResponse\"i\xaa\xbb\x18D\b\x01\x10\x01\x1a\x05clock\x1a\agateway\x1a\vmatchmaking\x1a\x06rating\x1a\x06search\x1a\x05study\x1a\n" +
+	"CreateGame\x12#.kydai.referee.v1.CreateGameRequest\x1a$.kydai.referee.v1.CreateGameResponse\"?\xaa\xbb\x18!\b\x01\x1a\vmatchmaking\x1a\n" +
+	"tournament\"\x04play\x82\xd3\xe4\x93\x02\x14:\x01*b\x04game\"\t/v1/games\x12\xb0\x01\n" +
+	"\aGetGame\x12 .kydai.referee.v1.GetGameRequest\x1a!.kydai.referee.v1.GetGameResponse\"`\xaa\xbb\x18;\b\x01\x10\x01\x1a\x05clock\x1a\vmatchmaking\x1a\x06rating\x1a\x06search\x1a\x05study\x1a\n" +
 	"tournament\x82\xd3\xe4\x93\x02\x1bb\x04game\x12\x13/v1/games/{game_id}\x12\x93\x01\n" +
-	"\tListGames\x12\".kydai.referee.v1.ListGamesRequest\x1a#.kydai.referee.v1.ListGamesResponse\"=\xaa\xbb\x18\x04\b\x01\x10\x01\x82\xd3\xe4\x93\x02/Z\x0e\x12\f/v1/me/games\x12\x1d/v1/players/{player_id}/games\x12\x85\x01\n" +
-	"\bPlayMove\x12!.kydai.referee.v1.PlayMoveRequest\x1a\".kydai.referee.v1.PlayMoveResponse\"2\xaa\xbb\x18\n" +
-	"\b\x01\x1a\x06search\x82\xd3\xe4\x93\x02\x1e:\x01*\"\x19/v1/games/{game_id}/moves\x12x\n" +
-	"\x06Resign\x12\x1f.kydai.referee.v1.ResignRequest\x1a .kydai.referee.v1.ResignResponse\"+\xaa\xbb\x18\x02\b\x01\x82\xd3\xe4\x93\x02\x1f:\x01*\"\x1a/v1/games/{game_id}:resign\x12t\n" +
-	"\x05Abort\x12\x1e.kydai.referee.v1.AbortRequest\x1a\x1f.kydai.referee.v1.AbortResponse\"*\xaa\xbb\x18\x02\b\x01\x82\xd3\xe4\x93\x02\x1e:\x01*\"\x19/v1/games/{game_id}:abort\x12\x81\x01\n" +
-	"\tMakeOffer\x12\".kydai.referee.v1.MakeOfferRequest\x1a#.kydai.referee.v1.MakeOfferResponse\"+\xaa\xbb\x18\x02\b\x01\x82\xd3\xe4\x93\x02\x1f:\x01*\"\x1a/v1/games/{game_id}/offers\x12\x99\x01\n" +
-	"\vAcceptOffer\x12$.kydai.referee.v1.AcceptOfferRequest\x1a%.kydai.referee.v1.AcceptOfferResponse\"=\xaa\xbb\x18\x02\b\x01\x82\xd3\xe4\x93\x021:\x01*\",/v1/games/{game_id}/offers/{offer_id}:accept\x12\x9d\x01\n" +
-	"\fDeclineOffer\x12%.kydai.referee.v1.DeclineOfferRequest\x1a&.kydai.referee.v1.DeclineOfferResponse\">\xaa\xbb\x18\x02\b\x01\x82\xd3\xe4\x93\x022:\x01*\"-/v1/games/{game_id}/offers/{offer_id}:decline\x12\xb6\x01\n" +
+	"\tListGames\x12\".kydai.referee.v1.ListGamesRequest\x1a#.kydai.referee.v1.ListGamesResponse\"=\xaa\xbb\x18\x04\b\x01\x10\x01\x82\xd3\xe4\x93\x02/Z\x0e\x12\f/v1/me/games\x12\x1d/v1/players/{player_id}/games\x12\x8b\x01\n" +
+	"\bPlayMove\x12!.kydai.referee.v1.PlayMoveRequest\x1a\".kydai.referee.v1.PlayMoveResponse\"8\xaa\xbb\x18\x10\b\x01\x1a\x06search\"\x04play\x82\xd3\xe4\x93\x02\x1e:\x01*\"\x19/v1/games/{game_id}/moves\x12~\n" +
+	"\x06Resign\x12\x1f.kydai.referee.v1.ResignRequest\x1a .kydai.referee.v1.ResignResponse\"1\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x1f:\x01*\"\x1a/v1/games/{game_id}:resign\x12z\n" +
+	"\x05Abort\x12\x1e.kydai.referee.v1.AbortRequest\x1a\x1f.kydai.referee.v1.AbortResponse\"0\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x1e:\x01*\"\x19/v1/games/{game_id}:abort\x12\x87\x01\n" +
+	"\tMakeOffer\x12\".kydai.referee.v1.MakeOfferRequest\x1a#.kydai.referee.v1.MakeOfferResponse\"1\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x1f:\x01*\"\x1a/v1/games/{game_id}/offers\x12\x9f\x01\n" +
+	"\vAcceptOffer\x12$.kydai.referee.v1.AcceptOfferRequest\x1a%.kydai.referee.v1.AcceptOfferResponse\"C\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x021:\x01*\",/v1/games/{game_id}/offers/{offer_id}:accept\x12\xa3\x01\n" +
+	"\fDeclineOffer\x12%.kydai.referee.v1.DeclineOfferRequest\x1a&.kydai.referee.v1.DeclineOfferResponse\"D\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x022:\x01*\"-/v1/games/{game_id}/offers/{offer_id}:decline\x12\xad\x01\n" +
 	"\n" +
-	"ListEvents\x12#.kydai.referee.v1.ListEventsRequest\x1a$.kydai.referee.v1.ListEventsResponse\"]\xaa\xbb\x187\b\x01\x10\x01\x1a\x05clock\x1a\agateway\x1a\x06rating\x1a\x06search\x1a\x05study\x1a\n" +
+	"ListEvents\x12#.kydai.referee.v1.ListEventsRequest\x1a$.kydai.referee.v1.ListEventsResponse\"T\xaa\xbb\x18.\b\x01\x10\x01\x1a\x05clock\x1a\x06rating\x1a\x06search\x1a\x05study\x1a\n" +
 	"tournament\x82\xd3\xe4\x93\x02\x1c\x12\x1a/v1/games/{game_id}/events\x12o\n" +
 	"\rListNewEvents\x12&.kydai.referee.v1.ListNewEventsRequest\x1a'.kydai.referee.v1.ListNewEventsResponse\"\r\xaa\xbb\x18\t\x1a\agateway\x12[\n" +
 	"\aListDue\x12 .kydai.referee.v1.ListDueRequest\x1a!.kydai.referee.v1.ListDueResponse\"\v\xaa\xbb\x18\a\x1a\x05clock\x12j\n" +

@@ -1,0 +1,97 @@
+package rpc
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/metadata"
+
+	"kydai.dev/pkg/authn"
+	"kydai.dev/pkg/errs"
+)
+
+// The refusals of callers.
+var (
+	ErrNoToken      = errs.New(errs.Unauthenticated, "NO_TOKEN", "this call needs a player's token")
+	ErrBadToken     = errs.New(errs.Unauthenticated, "BAD_TOKEN", "the token is not valid")
+	ErrExpiredToken = errs.New(errs.Unauthenticated, "EXPIRED_TOKEN", "the token has expired")
+	ErrCallerDenied = errs.New(errs.Denied, "CALLER_DENIED", "this call is not for you")
+	ErrScope        = errs.New(errs.Denied, "SCOPE_MISSING", "the token does not allow this call")
+)
+
+// admit checks tokens and lets only the declared callers through.
+func admit(v *authn.Verifier) grpc.UnaryServerInterceptor {
+	return func(ctx context.Context, req any, info *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
+		m, err := MethodOf(info.FullMethod)
+		if err != nil {
+			return nil, err
+		}
+		if m.Callers == nil {
+			return next(ctx, req)
+		}
+		caller, err := identify(ctx, v, m)
+		if err != nil {
+			return nil, err
+		}
+		if caller, err = judge(caller, m); err != nil {
+			return nil, err
+		}
+		return next(authn.WithCaller(ctx, caller), req)
+	}
+}
+
+// identify proves who calls. A token that is sent must be valid, even where
+// none is needed.
+func identify(ctx context.Context, v *authn.Verifier, m Method) (authn.Caller, error) {
+	var c authn.Caller
+	md, _ := metadata.FromIncomingContext(ctx)
+	if token := first(md, headerService); token != "" {
+		service, err := v.Service(token, m.Service)
+		if err != nil {
+			return c, badToken(err)
+		}
+		c.Service = service
+	}
+	if header := first(md, headerAuthorization); header != "" {
+		token, ok := strings.CutPrefix(header, "Bearer ")
+		if !ok {
+			return c, ErrBadToken.Saying("the authorization header must be a Bearer token")
+		}
+		t, err := v.Player(token)
+		if err != nil {
+			return c, badToken(err)
+		}
+		c.Account, c.Session, c.Guest, c.Scopes = t.Account, t.Session, t.Guest, t.Scopes
+	}
+	return c, nil
+}
+
+func badToken(err error) error {
+	if errors.Is(err, authn.ErrExpired) {
+		return ErrExpiredToken
+	}
+	return ErrBadToken.Saying(err.Error())
+}
+
+// judge holds a caller against the callers that the contract declares.
+func judge(c authn.Caller, m Method) (authn.Caller, error) {
+	switch {
+	case slices.Contains(m.Callers.GetServices(), c.Service):
+		c.AsService = true
+		return c, nil
+	case c.Account != "" && m.Callers.GetPlayer():
+		if s := m.Callers.GetScope(); s != "" && !c.Has(s) {
+			return c, ErrScope.With("scope", s)
+		}
+		return c, nil
+	case m.Callers.GetNobody():
+		return c, nil
+	case m.Callers.GetPlayer():
+		return c, ErrNoToken
+	default:
+		return c, ErrCallerDenied
+	}
+}
