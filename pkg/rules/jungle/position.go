@@ -1,0 +1,108 @@
+package jungle
+
+import (
+	"slices"
+
+	"kydai.dev/pkg/rules"
+)
+
+// position is a board with the counters of its line.
+type position struct {
+	board  board
+	plies  int // since the last capture
+	number int // of the move
+}
+
+func (p position) Side() rules.Side      { return p.board.side }
+func (p position) Hash() uint64          { return p.board.hash }
+func (position) MoveCountDraw() bool     { return false }
+func (position) MaterialDraw() bool      { return false }
+func (position) CanWin(rules.Side) bool  { return true }
+func (p position) Fresh() rules.Position { return position{board: p.board, number: 1} }
+
+func (p position) Same(q rules.Position) bool {
+	other, ok := q.(position)
+	return ok && p.board == other.board
+}
+
+func (p position) Perft(depth int) uint64 { return p.board.perft(depth) }
+
+func (p position) Standing() rules.Verdict {
+	if v := p.board.decided(); v.Over() {
+		return v
+	}
+	if p.board.count() == 0 {
+		return rules.Win(p.board.side.Other(), rules.NoMoves)
+	}
+	return rules.Verdict{}
+}
+
+// legal lists the legal moves, none once the game is over.
+func (p position) legal() []move {
+	if p.board.decided().Over() {
+		return nil
+	}
+	return p.board.moves(nil)
+}
+
+func (p position) Moves() []string {
+	var list []string
+	for _, m := range p.legal() {
+		list = append(list, m.String())
+	}
+	slices.Sort(list)
+	return list
+}
+
+func (p position) Play(text string) (rules.Step, error) {
+	if v := p.Standing(); v.Over() {
+		return rules.Step{}, &rules.MoveError{Code: rules.GameOver, Message: "the game is over: " + string(v.Reason)}
+	}
+	from, to, err := parseMove(text)
+	if err != nil {
+		return rules.Step{}, err
+	}
+	for _, m := range p.legal() {
+		if m.from == from && m.to == to {
+			return p.step(m), nil
+		}
+	}
+	return rules.Step{}, p.board.refusal(from, to)
+}
+
+func (p position) step(m move) rules.Step {
+	next := p
+	next.board.play(m)
+	next.plies++
+	if m.taken != nothing {
+		next.plies = 0
+	}
+	if p.board.side == rules.Second {
+		next.number++
+	}
+	return rules.Step{Move: m.String(), Next: next, Irreversible: m.taken != nothing}
+}
+
+func (p position) CheckSetup() error {
+	b := p.board
+	for s, pieces := range b.sides {
+		if pieces == 0 {
+			return rules.BadSetup("board", "%s has no piece", colours[s])
+		}
+		for k, all := range b.kinds {
+			if n := (all & pieces).size(); n > 1 {
+				return rules.BadSetup("board", "%s has %d of the kind %s", colours[s], n, kind(k))
+			}
+		}
+	}
+	all := b.sides[0] | b.sides[1]
+	switch {
+	case all&ground.river&^b.kinds[rat] != 0:
+		return rules.BadSetup("board", "only rats may stand in the river")
+	case all&(ground.dens[0]|ground.dens[1]) != 0:
+		return rules.BadSetup("board", "a piece stands in a den")
+	case b.count() == 0:
+		return rules.BadSetup("side", "%s is to move and has no legal move", colours[b.side])
+	}
+	return nil
+}
