@@ -1,0 +1,105 @@
+package morris
+
+import (
+	"slices"
+
+	"kydai.dev/pkg/rules"
+)
+
+// position is a board with the counters of its line.
+type position struct {
+	board  board
+	plies  int // since the last mill
+	number int // of the move
+}
+
+func (p position) Side() rules.Side      { return p.board.side }
+func (p position) Hash() uint64          { return p.board.hash() }
+func (p position) MoveCountDraw() bool   { return p.plies >= quietPlies }
+func (position) MaterialDraw() bool      { return false }
+func (position) CanWin(rules.Side) bool  { return true }
+func (p position) Fresh() rules.Position { return position{board: p.board, number: 1} }
+
+// Same compares the stones in hand too (games.md §1).
+func (p position) Same(q rules.Position) bool {
+	other, ok := q.(position)
+	return ok && p.board == other.board
+}
+
+func (p position) Perft(depth int) uint64 { return p.board.perft(depth) }
+
+func (p position) Standing() rules.Verdict {
+	if v := p.board.decided(); v.Over() {
+		return v
+	}
+	if p.board.count() == 0 {
+		return rules.Win(p.board.side.Other(), rules.NoMoves)
+	}
+	return rules.Verdict{}
+}
+
+// legal lists the legal moves, none once the game is over.
+func (p position) legal() []move {
+	if p.board.decided().Over() {
+		return nil
+	}
+	return p.board.moves(nil)
+}
+
+func (p position) Moves() []string {
+	var list []string
+	for _, m := range p.legal() {
+		list = append(list, m.String())
+	}
+	slices.Sort(list)
+	return list
+}
+
+func (p position) Play(text string) (rules.Step, error) {
+	if v := p.Standing(); v.Over() {
+		return rules.Step{}, &rules.MoveError{Code: rules.GameOver, Message: "the game is over: " + string(v.Reason)}
+	}
+	wanted, err := parseMove(text)
+	if err != nil {
+		return rules.Step{}, err
+	}
+	for _, m := range p.legal() {
+		if m.from == wanted.from && m.to == wanted.to && m.taken == wanted.taken {
+			return p.step(m), nil
+		}
+	}
+	return rules.Step{}, p.board.refusal(wanted)
+}
+
+func (p position) step(m move) rules.Step {
+	next := p
+	next.board.play(m)
+	next.plies++
+	if m.mill {
+		next.plies = 0
+	}
+	if p.board.side == rules.Second {
+		next.number++
+	}
+	return rules.Step{Move: m.String(), Next: next, Irreversible: m.from == none || m.taken != none}
+}
+
+func (p position) CheckSetup() error {
+	b := p.board
+	white, black := b.hands[rules.First], b.hands[rules.Second]
+	switch {
+	case b.side == rules.First && white != black:
+		return rules.BadSetup("hand_black", "white is to move, so black has as many in hand as white, not %d and %d", black, white)
+	case b.side == rules.Second && black != white+1 && (white != 0 || black != 0):
+		return rules.BadSetup("hand_black", "black is to move, so black has one more in hand than white, not %d and %d", black, white)
+	}
+	for s := range b.stones {
+		if n := b.total(rules.Side(s)); n < lostBelow || n > stones {
+			return rules.BadSetup("board", "%s has %d stones with those in hand, not %d to %d", colours[s], n, lostBelow, stones)
+		}
+	}
+	if b.count() == 0 {
+		return rules.BadSetup("side", "%s is to move and has no legal move", colours[b.side])
+	}
+	return nil
+}
