@@ -34,7 +34,7 @@ run: ## Start the whole hall on this machine: REST on 127.0.0.1:8080, data in ./
 test: ## Run every test (TESTFLAGS=-race, KYDAI_TEST_POSTGRES=postgres://… for both databases)
 	go test $(TESTFLAGS) $(MODULES)
 
-lint: lint-go proto-check ## Check code, contracts and chart as CI does
+lint: lint-go proto-check helm-check ## Check code, contracts and chart as CI does
 
 gen: $(PROTO_TOOLS) ## Regenerate proto/gen and proto/openapi from the contracts
 	rm -rf proto/third_party $(BUILD)/openapi && protodeps proto/third_party

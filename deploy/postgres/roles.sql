@@ -1,0 +1,8 @@
+-- One role and one schema a service; none reads another's. The passwords are for
+-- the compose file alone.
+CREATE ROLE account LOGIN PASSWORD 'account';
+CREATE SCHEMA account AUTHORIZATION account;
+CREATE ROLE referee LOGIN PASSWORD 'referee';
+CREATE SCHEMA referee AUTHORIZATION referee;
+CREATE ROLE matchmaking LOGIN PASSWORD 'matchmaking';
+CREATE SCHEMA matchmaking AUTHORIZATION matchmaking;
