@@ -136,7 +136,7 @@ func (b *board) appendRow(text []byte, row []point) []byte {
 func parseMove(text string) (move, error) {
 	stone, removed, removes := strings.Cut(text, "x")
 	m := move{from: none, taken: none}
-	var okFrom, okTo, okTaken = true, false, true
+	okFrom, okTo, okTaken := true, false, true
 	if len(stone) == 4 {
 		m.from, okFrom = parsePoint(stone[:2])
 		stone = stone[2:]
