@@ -131,3 +131,11 @@ func TestStandingAsRead(t *testing.T) {
 		})
 	}
 }
+
+func TestSideBelongsToThePosition(t *testing.T) {
+	t.Parallel()
+	p := position(t, "7/7/3w3/7/7/7/3W3/7/7 r 0 1")
+	q := position(t, "7/7/3w3/7/7/7/3W3/7/7 b 0 1")
+	require.False(t, p.Same(q))
+	require.NotEqual(t, p.Hash(), q.Hash())
+}

@@ -153,10 +153,33 @@ func TestStandingAsRead(t *testing.T) {
 	}
 }
 
-func TestHandsBelongToThePosition(t *testing.T) {
+func TestHandsAndSideBelongToThePosition(t *testing.T) {
 	t.Parallel()
 	p := position(t, "WW1/BB1/3/6/3/3/3 w 3 3 0 9")
-	q := position(t, "WW1/BB1/3/6/3/3/3 w 2 2 0 9")
-	require.False(t, p.Same(q))
-	require.NotEqual(t, p.Hash(), q.Hash())
+	for _, line := range []string{"WW1/BB1/3/6/3/3/3 w 2 2 0 9", "WW1/BB1/3/6/3/3/3 w 3 4 0 9", "WW1/BB1/3/6/3/3/3 b 3 3 0 9"} {
+		q := position(t, line)
+		require.False(t, p.Same(q), line)
+		require.NotEqual(t, p.Hash(), q.Hash(), line)
+	}
+}
+
+func TestOnlyPlacingsAndRemovalsAreIrreversible(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		line, move string
+		want       bool
+	}{
+		"placing":               {"3/3/3/6/3/3/3 w 9 9 0 1", "d6", true},
+		"moving":                {"WW1/BB1/3/W4W/B2/3/2W w 0 0 2 30", "g4f4", false},
+		"removing":              {"WW1/BB1/3/W4W/B2/3/2W w 0 0 2 30", "g4g7xd6", true},
+		"a mill without a prey": {"WW1/3/3/W4W/3/3/3 w 0 3 2 30", "g4g7", false},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			step, err := position(t, tt.line).Play(tt.move)
+			require.NoError(t, err)
+			require.Equal(t, tt.want, step.Irreversible)
+		})
+	}
 }
