@@ -100,14 +100,14 @@ func (v *variant) takers(b *board, free uint64) (takers uint64) {
 }
 
 // perft counts the sequences of depth moves from b, depth at least 1.
-func (v *variant) perft(b *board, depth int, room []move) (n uint64) {
+// The board is passed by value, for by address each would be put on the heap.
+func (v *variant) perft(b board, depth int, room []move) (n uint64) {
 	if depth == 1 {
-		return uint64(v.count(b, room))
+		return uint64(v.count(&b, room))
 	}
-	list := v.moves(b, room)
+	list := v.moves(&b, room)
 	for _, m := range list[len(room):] {
-		next := b.after(m)
-		n += v.perft(&next, depth-1, list)
+		n += v.perft(b.after(m), depth-1, list)
 	}
 	return n
 }

@@ -117,7 +117,7 @@ func (p *position) Perft(depth int) uint64 {
 	case p.board.own == 0 || p.board.opp == 0:
 		return 0
 	}
-	return p.variant.perft(&p.board, depth, make([]move, 0, 64*depth))
+	return p.variant.perft(p.board, depth, make([]move, 0, 64*depth))
 }
 
 // CheckSetup implements [rules.Position].
