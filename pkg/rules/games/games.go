@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"kydai.dev/pkg/rules"
+	"kydai.dev/pkg/rules/draughts"
 	"kydai.dev/pkg/rules/jungle"
 	"kydai.dev/pkg/rules/morris"
 )
@@ -13,6 +14,10 @@ import (
 var all = []rules.Game{
 	jungle.New(),
 	morris.New(),
+	draughts.Brazilian(),
+	draughts.American(),
+	draughts.Russian(),
+	draughts.International(),
 }
 
 // All returns every game in the order in which the hall shows them. The slice
