@@ -53,7 +53,7 @@ tools: $(TOOLS) ## Install the pinned tools into .bin (about 10 minutes the firs
 
 lint-go: $(BIN)/golangci-lint ## Check format, vet and linters of the Go code
 	go vet $(MODULES)
-	golangci-lint run ./pkg/... ./services/...
+	golangci-lint run --allow-parallel-runners ./pkg/... ./services/...
 
 proto-check: $(PROTO_TOOLS) ## Lint the contracts and compare them with AGAINST
 	rm -rf proto/third_party && protodeps proto/third_party
