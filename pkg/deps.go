@@ -3,9 +3,8 @@
 package deps
 
 import (
-	_ "kydai.dev/proto/gen/kydai/common/v1"
-	_ "buf.build/go/protovalidate"
 	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
+	_ "buf.build/go/protovalidate"
 	_ "github.com/alecthomas/kong"
 	_ "github.com/coder/websocket"
 	_ "github.com/glebarez/sqlite"
@@ -15,6 +14,7 @@ import (
 	_ "github.com/google/uuid"
 	_ "github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors/protovalidate"
 	_ "github.com/grpc-ecosystem/go-grpc-middleware/v2/interceptors/recovery"
+	_ "github.com/grpc-ecosystem/grpc-gateway/v2/protoc-gen-openapiv3/options"
 	_ "github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 	_ "github.com/hashicorp/golang-lru/v2/expirable"
 	_ "github.com/jackc/pgx/v5"
@@ -31,16 +31,17 @@ import (
 	_ "go.opentelemetry.io/otel/sdk/metric"
 	_ "go.opentelemetry.io/otel/sdk/trace"
 	_ "go.uber.org/goleak"
+	_ "golang.org/x/net/http2"
 	_ "golang.org/x/sync/errgroup"
 	_ "golang.org/x/time/rate"
-	_ "google.golang.org/genproto/googleapis/rpc/errdetails"
 	_ "google.golang.org/genproto/googleapis/api/annotations"
-	_ "github.com/grpc-ecosystem/grpc-gateway/v2/protoc-gen-openapiv3/options"
+	_ "google.golang.org/genproto/googleapis/rpc/errdetails"
 	_ "google.golang.org/grpc"
 	_ "google.golang.org/protobuf/proto"
 	_ "gorm.io/driver/postgres"
 	_ "gorm.io/gorm"
 	_ "modernc.org/sqlite"
 	_ "pgregory.net/rapid"
-	_ "golang.org/x/net/http2"
+
+	_ "kydai.dev/proto/gen/kydai/common/v1"
 )
