@@ -1,0 +1,44 @@
+package texts
+
+import "net/http"
+
+const matchmaking = "matchmaking"
+
+// matchmakingReasons are refusals of rooms.
+var matchmakingReasons = []Refusal{
+	{
+		Name: "NO_SUCH_ROOM", Status: http.StatusNotFound, Owner: matchmaking,
+		vi: words{"Không tìm thấy phòng", "Không có phòng nào mang mã này, hoặc bạn không được xem."},
+		en: words{"No such room", "There is no room with this id, or you may not see it."},
+	},
+	{
+		Name: "ROOM_CLOSED", Status: http.StatusConflict, Owner: matchmaking,
+		vi: words{"Phòng không còn mở", "Phòng đã đủ người hoặc đã đóng."},
+		en: words{"The room is not open", "The room is taken or has been closed."},
+	},
+	{
+		Name: "OWN_ROOM", Status: http.StatusConflict, Owner: matchmaking,
+		vi: words{"Đây là phòng của bạn", "Không thể tự vào phòng của mình."},
+		en: words{"It is your own room", "You cannot join a room that you opened."},
+	},
+	{
+		Name: "NOT_YOUR_ROOM", Status: http.StatusForbidden, Owner: matchmaking,
+		vi: words{"Không phải phòng của bạn", "Chỉ người mở phòng được làm việc này."},
+		en: words{"Not your room", "Only who opened the room may do this."},
+	},
+	{
+		Name: "WRONG_CODE", Status: http.StatusNotFound, Owner: matchmaking,
+		vi: words{"Mã phòng không đúng", "Không có phòng nào đang mở với mã này."},
+		en: words{"Wrong code", "No open room has this code."},
+	},
+	{
+		Name: "TOO_MANY_TRIES", Status: http.StatusTooManyRequests, Owner: matchmaking,
+		vi: words{"Thử mã quá nhiều lần", "Hãy chờ hết số giây ghi trong Retry-After rồi thử lại."},
+		en: words{"Too many tries", "Wait the seconds given in Retry-After, then try again."},
+	},
+	{
+		Name: "TOO_MANY_ROOMS", Status: http.StatusTooManyRequests, Owner: matchmaking,
+		vi: words{"Bạn đang mở quá nhiều phòng", "Hãy đóng bớt một phòng trước khi mở phòng mới."},
+		en: words{"Too many open rooms", "Close a room before you open another one."},
+	},
+}

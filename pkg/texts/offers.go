@@ -1,0 +1,42 @@
+package texts
+
+import "net/http"
+
+// offerReasons are refusals of draws, take-backs and rematches.
+var offerReasons = []Refusal{
+	{
+		Name: "OFFER_EXISTS", Status: http.StatusConflict, Owner: referee,
+		vi: words{"Lời đề nghị đã có", "Bạn đã gửi đề nghị này và đối phương chưa trả lời."},
+		en: words{"The offer stands already", "You made this offer and it waits for an answer."},
+	},
+	{
+		Name: "OFFER_CLOSED", Status: http.StatusConflict, Owner: referee,
+		vi: words{"Lời đề nghị không còn", "Lời đề nghị đã được trả lời hoặc đã hết hiệu lực."},
+		en: words{"The offer is closed", "The offer has been answered or has lapsed."},
+	},
+	{
+		Name: "NO_SUCH_OFFER", Status: http.StatusNotFound, Owner: referee,
+		vi: words{"Không có lời đề nghị này", "Ván cờ không có lời đề nghị nào mang số đó."},
+		en: words{"No such offer", "The game has no offer with this id."},
+	},
+	{
+		Name: "OFFER_NOT_ALLOWED", Status: http.StatusConflict, Owner: referee,
+		vi: words{"Không thể đề nghị lúc này", "Ván cờ không cho phép đề nghị này vào lúc này."},
+		en: words{"The offer is not possible now", "The game does not allow this offer as it stands."},
+	},
+	{
+		Name: "OFFER_TOO_SOON", Status: http.StatusConflict, Owner: referee,
+		vi: words{"Đề nghị lại quá sớm", "Hãy đi nước tiếp theo của bạn rồi mới đề nghị lại."},
+		en: words{"Too soon to offer again", "Make your own next move before you offer again."},
+	},
+	{
+		Name: "TAKEBACK_RATED", Status: http.StatusConflict, Owner: referee,
+		vi: words{"Ván tính điểm không được đi lại", "Chỉ ván giao hữu mới được đi lại."},
+		en: words{"No take-backs in rated games", "Moves can be taken back in casual games only."},
+	},
+	{
+		Name: "NOTHING_TO_TAKE_BACK", Status: http.StatusConflict, Owner: referee,
+		vi: words{"Không có nước nào để đi lại", "Bạn chưa đi nước nào."},
+		en: words{"Nothing to take back", "You have not made a move yet."},
+	},
+}

@@ -1,0 +1,99 @@
+package texts
+
+import "net/http"
+
+const referee = "referee"
+
+// refereeReasons are refusals of games, moves and set-ups.
+var refereeReasons = []Refusal{
+	{
+		Name: "UNKNOWN_GAME", Status: http.StatusBadRequest, Owner: referee,
+		vi: words{"Không có trò chơi này", "Tên phải là một trong xiangqi, jungle, morris, draughts-brazilian, draughts-american, draughts-russian, draughts-international."},
+		en: words{"There is no such game", "The name must be one of xiangqi, jungle, morris, draughts-brazilian, draughts-american, draughts-russian, draughts-international."},
+	},
+	{
+		Name: "BAD_POSITION", Status: http.StatusUnprocessableEntity, Owner: referee,
+		vi: words{"Thế cờ không đọc được", "Dòng mô tả thế cờ không đúng quy cách.|Phần sai: {field}."},
+		en: words{"The position cannot be read", "The position string is not well formed.|The part at fault is {field}."},
+	},
+	{
+		Name: "BAD_SETUP", Status: http.StatusUnprocessableEntity, Owner: referee,
+		vi: words{"Không thể bắt đầu từ thế cờ này", "Thế cờ không hợp lệ để bắt đầu ván.|Phần sai: {field}."},
+		en: words{"No game may start from this position", "The position breaks the rules for starting a game.|The part at fault is {field}."},
+	},
+	{
+		Name: "ILLEGAL_MOVE", Status: http.StatusUnprocessableEntity, Owner: referee,
+		vi: words{"Nước đi không hợp luật", "Luật không cho phép nước đi này.|Lý do: {rule}."},
+		en: words{"Illegal move", "The rules do not allow this move.|Why: {rule}."},
+	},
+	{
+		Name: "MALFORMED_MOVE", Status: http.StatusBadRequest, Owner: referee,
+		vi: words{"Nước đi không đọc được", "Hãy ghi nước đi đúng quy cách của trò chơi."},
+		en: words{"The move cannot be read", "Write the move as the game's notation demands."},
+	},
+	{
+		Name: "NO_SUCH_GAME", Status: http.StatusNotFound, Owner: referee,
+		vi: words{"Không tìm thấy ván cờ", "Không có ván nào mang mã này, hoặc bạn không được xem."},
+		en: words{"No such game", "There is no game with this id, or you may not see it."},
+	},
+	{
+		Name: "NOT_YOUR_GAME", Status: http.StatusForbidden, Owner: referee,
+		vi: words{"Không phải ván của bạn", "Chỉ hai người chơi được làm việc này."},
+		en: words{"Not your game", "Only the players may do this."},
+	},
+	{
+		Name: "NOT_YOUR_TURN", Status: http.StatusConflict, Owner: referee,
+		vi: words{"Chưa đến lượt bạn", "Hãy chờ đối phương đi.|Đến lượt {side}."},
+		en: words{"Not your turn", "Wait for the other side's move.|It is the turn of {side}."},
+	},
+	{
+		Name: "GAME_OVER", Status: http.StatusConflict, Owner: referee,
+		vi: words{"Ván cờ đã kết thúc", "Lý do: {reason}.|Bên thắng: {winner}."},
+		en: words{"The game is over", "Why: {reason}.|Winner: {winner}."},
+	},
+	{
+		Name: "PLY_TAKEN", Status: http.StatusConflict, Owner: referee,
+		vi: words{"Nước này đã được đi", "Ở số thứ tự đó đã có một nước khác.|Ván cờ đang ở nước {ply}."},
+		en: words{"That ply has been played", "Another move was played for that ply.|The game stands at ply {ply}."},
+	},
+	{
+		Name: "PLY_AHEAD", Status: http.StatusConflict, Owner: referee,
+		vi: words{"Số thứ tự nước đi quá lớn", "Các nước trước đó chưa được đi.|Ván cờ đang ở nước {ply}."},
+		en: words{"The ply is too far ahead", "Earlier plies have not been played.|The game stands at ply {ply}."},
+	},
+	{
+		Name: "REWOUND", Status: http.StatusConflict, Owner: referee,
+		vi: words{"Ván cờ đã lùi lại", "Đã có nước được đi lại sau lần cuối bạn xem. Hãy tải lại ván cờ.|Ván cờ đang ở nước {ply}."},
+		en: words{"The game was taken back", "Moves were taken back after what you saw last. Read the game again.|The game stands at ply {ply}."},
+	},
+	{
+		Name: "TOO_LATE_TO_ABORT", Status: http.StatusConflict, Owner: referee,
+		vi: words{"Không còn huỷ được", "Chỉ huỷ được trước nước đi đầu tiên của chính bạn."},
+		en: words{"Too late to abort", "A game can be aborted before your own first move only."},
+	},
+	{
+		Name: "BAD_TIME_CONTROL", Status: http.StatusUnprocessableEntity, Owner: referee,
+		vi: words{"Thể thức thời gian không hợp lệ", "Trò chơi này không có thể thức đó, hoặc giá trị nằm ngoài giới hạn."},
+		en: words{"The time control is not valid", "The game has no such control, or a value is out of bounds."},
+	},
+	{
+		Name: "RATED_NOT_ALLOWED", Status: http.StatusUnprocessableEntity, Owner: referee,
+		vi: words{"Không thể tính điểm ván này", "Ván với máy, hai bên một người, chấp quân, thế cờ tự xếp hoặc không giờ luôn là ván giao hữu."},
+		en: words{"This game cannot be rated", "Games against bots, of one person, with odds, from a hand-set position or untimed are always casual."},
+	},
+	{
+		Name: "SEATS_NOT_YOURS", Status: http.StatusForbidden, Owner: referee,
+		vi: words{"Không được xếp chỗ cho người khác", "Bạn chỉ tạo được ván mà mọi chỗ của người đều là của bạn. Để đấu với người khác hãy mở phòng."},
+		en: words{"You cannot seat somebody else", "You may create games only in which every human seat is your own. Open a room to play others."},
+	},
+	{
+		Name: "CREATION_KEY_REUSED", Status: http.StatusUnprocessableEntity, Owner: referee,
+		vi: words{"Khoá tạo ván đã dùng cho ván khác", "Hãy dùng Idempotency-Key mới cho ván có thiết lập khác."},
+		en: words{"The creation key was used for another game", "Use a new Idempotency-Key for a game with other settings."},
+	},
+	{
+		Name: "BOT_UNAVAILABLE", Status: http.StatusUnprocessableEntity, Owner: referee,
+		vi: words{"Không có máy chơi cấp này", "Trò chơi này không có máy ở cấp đó."},
+		en: words{"There is no such bot", "The game has no bot of that level."},
+	},
+}

@@ -1,0 +1,130 @@
+package texts
+
+import (
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestTableIsWellFormed(t *testing.T) {
+	t.Parallel()
+	name := regexp.MustCompile(`^[A-Z]+(_[A-Z]+)*$`)
+	total := 0
+	for _, table := range [][]Refusal{common, gatewayReasons, refereeReasons, offerReasons, matchmakingReasons, accountReasons} {
+		total += len(table)
+	}
+	require.Len(t, reasons, total, "a reason stands twice")
+	for _, r := range Reasons() {
+		require.Regexp(t, name, r.Name)
+		require.True(t, r.Status >= 400 && r.Status < 600, r.Name)
+		for _, w := range []words{r.vi, r.en} {
+			require.NotEmpty(t, w.title, r.Name)
+			require.NotRegexp(t, `[.]$`, w.title, r.Name)
+			require.Regexp(t, `[.…]$`, w.detail, r.Name)
+			require.Equal(t, strings.Count(w.detail, "{"), strings.Count(w.detail, "}"), r.Name)
+		}
+		require.ElementsMatch(t, placeholders(r.vi.detail), placeholders(r.en.detail), "%s: both languages say the same", r.Name)
+	}
+}
+
+func placeholders(s string) []string { return regexp.MustCompile(`\{\w+\}`).FindAllString(s, -1) }
+
+func TestVocabularyIsComplete(t *testing.T) {
+	t.Parallel()
+	for key, set := range vocabulary {
+		for value, said := range set {
+			require.NotEmpty(t, said[Vietnamese], "%s %s", key, value)
+			require.NotEmpty(t, said[English], "%s %s", key, value)
+		}
+	}
+}
+
+func TestText(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason        string
+		lang          Lang
+		metadata      map[string]string
+		title, detail string
+	}{
+		"a rule in words": {
+			reason: "ILLEGAL_MOVE", lang: English, metadata: map[string]string{"rule": "GENERALS_FACE"},
+			title: "Illegal move", detail: "The rules do not allow this move. Why: the two generals may not face each other.",
+		},
+		"Vietnamese": {
+			reason: "ILLEGAL_MOVE", metadata: map[string]string{"rule": "LEAVES_CHECK"},
+			title: "Nước đi không hợp luật", detail: "Luật không cho phép nước đi này. Lý do: tướng của bạn vẫn bị chiếu.",
+		},
+		"no metadata": {
+			reason: "ILLEGAL_MOVE", lang: English,
+			title: "Illegal move", detail: "The rules do not allow this move.",
+		},
+		"an unknown value stays": {
+			reason: "SCOPE_MISSING", lang: English, metadata: map[string]string{"scope": "play"},
+			title: "The token lacks a scope", detail: "The token does not allow this call. It needs the scope play.",
+		},
+		"some of the parts": {
+			reason: "GAME_OVER", lang: English, metadata: map[string]string{"reason": "timeout"},
+			title: "The game is over", detail: " Why: time-out.",
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r, ok := Reason(tt.reason)
+			require.True(t, ok)
+			title, detail := r.Text(tt.lang, tt.metadata)
+			require.Equal(t, tt.title, title)
+			require.Equal(t, strings.TrimSpace(tt.detail), detail)
+		})
+	}
+}
+
+func TestUnknownReason(t *testing.T) {
+	t.Parallel()
+	_, ok := Reason("NO_REASON_AT_ALL")
+	require.False(t, ok)
+}
+
+func TestReasonsAreSorted(t *testing.T) {
+	t.Parallel()
+	all := Reasons()
+	require.True(t, slices.IsSortedFunc(all, func(a, b Refusal) int { return strings.Compare(a.Name, b.Name) }))
+	i := slices.IndexFunc(all, func(r Refusal) bool { return r.Name == "PLY_TAKEN" })
+	require.Equal(t, http.StatusConflict, all[i].Status)
+}
+
+func TestLanguage(t *testing.T) {
+	t.Parallel()
+	tests := map[string]Lang{
+		"":                          Vietnamese,
+		"en":                        English,
+		"en-GB,en;q=0.9":            English,
+		"vi-VN,vi;q=0.9,en;q=0.8":   Vietnamese,
+		"en;q=0.5, vi;q=0.6":        Vietnamese,
+		"fr, en;q=0.4":              English,
+		"fr":                        Vietnamese,
+		"*":                         Vietnamese,
+		"EN":                        English,
+		"en;q=0":                    Vietnamese,
+		"en;q=<script>":             Vietnamese,
+		",,;;,en":                   English,
+		strings.Repeat("en;q=,", 9): Vietnamese,
+	}
+	for header, want := range tests {
+		require.Equal(t, want, Language(header), header)
+	}
+}
+
+func TestResult(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, "The first side wins: checkmate.", Result(English, "first", "checkmate"))
+	require.Equal(t, "Bên đi sau thắng: đối phương hết giờ.", Result(Vietnamese, "second", "timeout"))
+	require.Equal(t, "Draw: time out, opponent has no attacking piece.", Result(English, "none", "timeout_no_attackers"))
+	require.Equal(t, "No result: the first move was not made in time.", Result(English, "none", "first_move_timeout"))
+	require.Equal(t, "vào hang đối phương", Ending(Vietnamese, "den"))
+}
