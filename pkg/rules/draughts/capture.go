@@ -7,7 +7,7 @@ import "math/bits"
 type hunt struct {
 	*variant
 	from  uint64
-	far   uint64 // where the piece is crowned if it is a man; empty for a king
+	crown uint64 // where the piece is crowned if it is a man; empty for a king
 	prey  uint64 // the pieces that can be captured
 	free  uint64 // the empty squares, the start among them
 	ahead int    // the first of the two directions in which men move
@@ -35,15 +35,15 @@ func (v *variant) captures(b *board, takers, free uint64, out []move) []move {
 
 // start aims the hunt at the captures of the piece on from.
 func (h *hunt) start(b *board, from, free uint64) *hunt {
-	h.from, h.free, h.far = from, free|from, 0
+	h.from, h.free, h.crown = from, free|from, 0
 	if b.kings&from == 0 {
-		h.far = h.variant.far[b.side&1]
+		h.crown = h.far[b.side&1]
 	}
 	return h
 }
 
 // king reports whether the piece began its capture as a king.
-func (h *hunt) king() bool { return h.far == 0 }
+func (h *hunt) king() bool { return h.crown == 0 }
 
 // list appends the captures of the piece.
 func (h *hunt) list(out []move) []move {
@@ -105,7 +105,7 @@ func (h *hunt) end(l leap, to uint64) move {
 		from:    uint8(indexOf(h.from)),
 		to:      uint8(indexOf(to)),
 		taken:   l.taken,
-		crowned: !h.king() && (l.king || to&h.far != 0),
+		crowned: !h.king() && (l.king || to&h.crown != 0),
 	}
 }
 
@@ -121,7 +121,7 @@ func (h *hunt) add(m move, out []move) []move {
 
 // stops reports whether the capture is over because a man was crowned.
 func (h *hunt) stops(l leap) bool {
-	return h.crowning == crownAndStop && l.land&h.far != 0
+	return h.crowning == crownAndStop && l.land&h.crown != 0
 }
 
 // dirs is the range of directions in which a man or a king captures.
@@ -148,7 +148,7 @@ func (h *hunt) jump(at uint64, dir int, l leap) leap {
 			p = shift(p, step) & h.free
 		}
 	}
-	if h.crowning == crownAndGo && next.land&h.far != 0 {
+	if h.crowning == crownAndGo && next.land&h.crown != 0 {
 		next.king = true
 	}
 	return next

@@ -14,8 +14,8 @@ import (
 // files; with it a diagonal step is the same rotation from every square, and a
 // step over the edge ends outside of all:
 //
-//	file b    5 6 7 8       file c    9 10 11 12
-//	file a   0 1 2 3 (4)    file b     5 6 7 8 (13)
+//	file a   0 1 2 3 (4)    file c    9 10 11 12 (13)
+//	file b     5 6 7 8      file d     14 15 16 17
 type layout struct {
 	size int
 	all  uint64

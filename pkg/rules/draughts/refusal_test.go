@@ -36,6 +36,7 @@ func TestIllegalMoves(t *testing.T) {
 		"capture of fewer pieces":       {draughts.Brazilian(), "B:Bc3,f2:Wb4,c5,c7,e3", "c3xa5", "MUST_CAPTURE_MOST"},
 		"capture not completed":         {draughts.Brazilian(), "B:Bf2:Wc5,c7,e3", "f2xd4xb6", "CHAIN_GOES_ON"},
 		"landing where no chain goes":   {draughts.Russian(), "W:Bb2,c7:WKa1", "a1xd4", "CHAIN_GOES_ON"},
+		"last landing where none goes":  {draughts.Russian(), "W:Bb4,c7,d4,d6,g3,g5:WKa3", "a3xc5xe7xh4xf2xc5", "CHAIN_GOES_ON"},
 		"one capture by its ends":       {draughts.Brazilian(), "B:BKg7:Wb2,c7,e5", "g7xa1", "CHAIN_GOES_ON"},
 		"two captures by their ends":    {draughts.Brazilian(), "B:BKh6:Wc3,c7,d4,g5,g7,h2", "h6xd8", "AMBIGUOUS"},
 		"capture of nothing":            {draughts.Brazilian(), "B:Bc3:Wh8", "c3xe5", "NOTHING_TAKEN"},

@@ -44,6 +44,11 @@ func TestMoves(t *testing.T) {
 		"a king must land where the chain goes on": {
 			draughts.Russian(), "W:Bb2,c7:WKa1", []string{"a1xe5xb8"},
 		},
+		"the first route counts only if its last landing is free to choose": {
+			draughts.Russian(), "W:Bb4,c7,d4,d6,g3,g5:WKa3", []string{
+				"a3xc5xe3xh6", "a3xc5xe7xh4xf2xb6xd8", "a3xc5xf2xh4xd8xa5", "a3xc5xf2xh4xd8xb6", "a3xc5xf2xh4xe7xc5",
+			},
+		},
 		"a man of checkers does not capture backward": {
 			draughts.American(), "B:Bc5,g1:Wb4", []string{"c5b6", "c5d6", "g1f2", "g1h2"},
 		},
