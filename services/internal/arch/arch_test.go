@@ -7,7 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"io/fs"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -27,6 +29,17 @@ func TestDirections(t *testing.T) {
 	pkgs := list(t, "kydai.dev/pkg/...", "kydai.dev/proto/...", "kydai.dev/services/...")
 	require.NotEmpty(t, pkgs)
 	require.Empty(t, broken(pkgs), "imports against the grain; the directions are in this folder")
+}
+
+func TestMigrationsLieUnderStore(t *testing.T) {
+	t.Parallel()
+	services := filepath.Join("..", "..")
+	require.NoError(t, filepath.WalkDir(services, func(path string, _ fs.DirEntry, err error) error {
+		if filepath.Ext(path) == ".sql" {
+			require.Regexp(t, `/internal/store/migrations/(postgres|sqlite)/`, filepath.ToSlash(path))
+		}
+		return err
+	}))
 }
 
 // list returns the packages that match the patterns.
