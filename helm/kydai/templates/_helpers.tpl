@@ -40,7 +40,7 @@ The variables of a service. Each is an option of its binary: KYDAI_REFEREE_DB is
 - {name: {{ $prefix }}_OTLP_ENDPOINT, value: {{ quote . }}}
 {{- end }}
 - {name: {{ $prefix }}_TRACE_RATIO, value: {{ quote $root.Values.telemetry.traceRatio }}}
-- name: {{ $prefix }}_NATS_URL
+- name: {{ $prefix }}_NATS
   valueFrom: {secretKeyRef: {name: {{ $root.Values.nats.secret }}, key: url}}
 {{- if .service.http }}
 - {name: {{ $prefix }}_HTTP, value: "0.0.0.0:8080"}
