@@ -9,9 +9,11 @@ import (
 	"kydai.dev/pkg/rules/draughts"
 	"kydai.dev/pkg/rules/jungle"
 	"kydai.dev/pkg/rules/morris"
+	"kydai.dev/pkg/rules/xiangqi"
 )
 
 var all = []rules.Game{
+	xiangqi.New(),
 	jungle.New(),
 	morris.New(),
 	draughts.Brazilian(),
