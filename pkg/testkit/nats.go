@@ -1,0 +1,64 @@
+package testkit
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kydai.dev/pkg/bus"
+)
+
+// Server is an embedded NATS server that a test can stop and start again on
+// the same port, with the same streams.
+type Server struct {
+	t      testing.TB
+	config bus.ServerConfig
+	server *bus.Server
+}
+
+// NATSServer starts a server of the test's own.
+func NATSServer(t testing.TB) *Server {
+	t.Helper()
+	s := &Server{t: t, config: bus.ServerConfig{Dir: t.TempDir(), Port: -1}}
+	s.Start()
+	t.Cleanup(s.Stop)
+	return s
+}
+
+// Start starts the server, after a Stop on the port it had.
+func (s *Server) Start() {
+	s.t.Helper()
+	server, err := bus.StartServer(s.config, Logger(s.t))
+	require.NoError(s.t, err)
+	s.server = server
+	s.config.Port = server.Port()
+}
+
+// Stop stops the server; stopping it again does nothing.
+func (s *Server) Stop() {
+	if s.server != nil {
+		s.server.Close()
+		s.server = nil
+	}
+}
+
+// Config returns the address of the running server.
+func (s *Server) Config() bus.Config { return s.server.Config() }
+
+// Port returns the port on which the server listens, or listened.
+func (s *Server) Port() int { return s.config.Port }
+
+// Connect opens a connection to the server and closes it with the test.
+func (s *Server) Connect() *bus.Bus {
+	s.t.Helper()
+	b, err := bus.Connect(s.t.Context(), s.Config(), Logger(s.t))
+	require.NoError(s.t, err)
+	s.t.Cleanup(b.Close)
+	return b
+}
+
+// NATS starts a server of the test's own and connects to it.
+func NATS(t testing.TB) *bus.Bus {
+	t.Helper()
+	return NATSServer(t).Connect()
+}
