@@ -30,15 +30,16 @@ var codeToKind = func() map[codes.Code]Kind {
 }()
 
 // ToStatus is the one mapping of errors to gRPC statuses. Errors that are no
-// refusals become Internal, Canceled or DeadlineExceeded without their text.
+// refusals become Internal, Canceled or DeadlineExceeded without their text;
+// the last two also where it is a call to another service that ended so.
 func ToStatus(err error, service string) *status.Status {
 	var e *Error
 	switch {
 	case errors.As(err, &e):
 		return e.status(service)
-	case errors.Is(err, context.Canceled):
+	case errors.Is(err, context.Canceled), status.Code(err) == codes.Canceled:
 		return status.New(codes.Canceled, "the caller has gone")
-	case errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, context.DeadlineExceeded), status.Code(err) == codes.DeadlineExceeded:
 		return New(Unavailable, "DEADLINE_EXCEEDED", "the call took too long").statusWith(codes.DeadlineExceeded, service)
 	default:
 		return New(Internal, "INTERNAL", "something went wrong on our side").status(service)
@@ -75,8 +76,12 @@ func (e *Error) statusWith(code codes.Code, service string) *status.Status {
 // FromStatus reads a refusal out of a gRPC status; ok is false for statuses
 // that carry no reason of kydai, which stay errors of ours.
 func FromStatus(err error) (e *Error, ok bool) {
-	s, is := status.FromError(err)
-	if !is || s.Code() == codes.OK {
+	var carrier interface{ GRPCStatus() *status.Status }
+	if !errors.As(err, &carrier) { // not status.FromError, which adds the text of what wraps it
+		return nil, false
+	}
+	s := carrier.GRPCStatus()
+	if s.Code() == codes.OK {
 		return nil, false
 	}
 	e = &Error{Kind: codeToKind[s.Code()], Detail: s.Message()}
