@@ -7,6 +7,7 @@ package authn
 import (
 	"context"
 	"slices"
+	"time"
 )
 
 // Caller is who makes a call, as far as it was proved. A player's call that
@@ -20,6 +21,8 @@ type Caller struct {
 	Guest bool
 	// Scopes are what the token allows.
 	Scopes []string
+	// Expires is when the player's token ends.
+	Expires time.Time
 	// Service is the calling service's name; empty when no service's token came.
 	Service string
 	// AsService says that the call was admitted because of the service, so

@@ -82,7 +82,29 @@ func ReadJWKS(path string) (jose.JSONWebKeySet, error) {
 	if err := json.Unmarshal(data, &set); err != nil {
 		return set, fmt.Errorf("read public keys %s: %w", path, err)
 	}
+	if err := checkPublic(set); err != nil {
+		return set, fmt.Errorf("read public keys %s: %w", path, err)
+	}
 	return set, nil
+}
+
+// checkPublic holds that every service has one public key. Everybody may see
+// the set, so a private key in it would be given away.
+func checkPublic(set jose.JSONWebKeySet) error {
+	seen := map[string]bool{}
+	for _, k := range set.Keys {
+		_, public := k.Key.(ed25519.PublicKey)
+		switch {
+		case k.KeyID == "":
+			return errors.New("a key has no id")
+		case !public:
+			return fmt.Errorf("the key of %s is not a public Ed25519 key", k.KeyID)
+		case seen[k.KeyID]:
+			return fmt.Errorf("%s has two keys", k.KeyID)
+		}
+		seen[k.KeyID] = true
+	}
+	return nil
 }
 
 // EnsureKeys reads the keys of the services from dir and makes those that are
@@ -107,6 +129,9 @@ func EnsureKeys(dir string, services ...string) (map[string]*Key, jose.JSONWebKe
 
 func ensureKey(path, service string) (*Key, error) {
 	k, err := ReadKey(path)
+	if err == nil && k.service != service {
+		return nil, fmt.Errorf("read key %s: it is the key of %s", path, k.service)
+	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return k, err
 	}
@@ -116,18 +141,28 @@ func ensureKey(path, service string) (*Key, error) {
 	return k, writeJSON(path, k.jwk(), 0o600)
 }
 
-// writeJSON replaces a file at once, so that no reader meets half of it.
+// writeJSON replaces a file at once, so that neither a reader nor the start
+// after a power cut meets half of it.
 func writeJSON(path string, v any, mode os.FileMode) error {
 	data, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
 		return fmt.Errorf("encode %s: %w", path, err)
 	}
 	tmp := path + ".new"
-	if err := os.WriteFile(tmp, append(data, '\n'), mode); err != nil {
+	if err := writeFile(tmp, append(data, '\n'), mode); err != nil {
 		return fmt.Errorf("write %s: %w", path, err)
 	}
 	if err := os.Rename(tmp, path); err != nil {
 		return fmt.Errorf("write %s: %w", path, err)
 	}
 	return nil
+}
+
+func writeFile(path string, data []byte, mode os.FileMode) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode) //nolint:gosec // below the data directory
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(data)
+	return errors.Join(err, file.Sync(), file.Close())
 }

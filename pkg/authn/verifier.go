@@ -57,6 +57,9 @@ func (v *Verifier) Player(token string) (PlayerToken, error) {
 	if err := v.valid(claims.Claims, Issuer, Issuer); err != nil {
 		return PlayerToken{}, err
 	}
+	if claims.Subject == "" {
+		return PlayerToken{}, errors.New("the token names nobody")
+	}
 	t := PlayerToken{
 		Account: claims.Subject, Session: claims.Session, Guest: claims.Guest, Scopes: strings.Fields(claims.Scope),
 		IssuedAt: claims.IssuedAt.Time(), Expires: claims.Expiry.Time(), StreamsUntil: claims.Expiry.Time(),
@@ -131,10 +134,16 @@ func (v *Verifier) valid(c jwt.Claims, issuer, audience string) error {
 		return errors.New("the token has no times")
 	}
 	err := c.ValidateWithLeeway(jwt.Expected{Issuer: issuer, AnyAudience: jwt.Audience{audience}, Time: v.now()}, leeway)
-	if errors.Is(err, jwt.ErrExpired) {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, jwt.ErrExpired):
 		return ErrExpired
+	case errors.Is(err, jwt.ErrIssuedInTheFuture), errors.Is(err, jwt.ErrNotValidYet):
+		return errors.New("the token does not hold yet: somebody's clock is wrong")
+	default:
+		return errors.New("the token is for somebody else")
 	}
-	return err
 }
 
 func (v *Verifier) fresh(expires time.Time) error {
