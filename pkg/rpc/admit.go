@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/metadata"
 
 	"kydai.dev/pkg/authn"
 	"kydai.dev/pkg/errs"
@@ -20,6 +19,9 @@ var (
 	ErrExpiredToken = errs.New(errs.Unauthenticated, "EXPIRED_TOKEN", "the token has expired")
 	ErrCallerDenied = errs.New(errs.Denied, "CALLER_DENIED", "this call is not for you")
 	ErrScope        = errs.New(errs.Denied, "SCOPE_MISSING", "the token does not allow this call")
+	// ErrBadService is not the player's fault, so it has a reason of its own: a
+	// player's client that reads BAD_TOKEN signs the player out.
+	ErrBadService = errs.New(errs.Unauthenticated, "BAD_SERVICE_TOKEN", "the calling service's token is not valid")
 )
 
 // admit checks tokens and lets only the declared callers through.
@@ -47,24 +49,23 @@ func admit(v *authn.Verifier) grpc.UnaryServerInterceptor {
 // none is needed.
 func identify(ctx context.Context, v *authn.Verifier, m Method) (authn.Caller, error) {
 	var c authn.Caller
-	md, _ := metadata.FromIncomingContext(ctx)
-	if token := first(md, headerService); token != "" {
+	if token := incoming(ctx, headerService); token != "" {
 		service, err := v.Service(token, m.Service)
 		if err != nil {
-			return c, badToken(err)
+			return c, ErrBadService.Saying(err.Error())
 		}
 		c.Service = service
 	}
-	if header := first(md, headerAuthorization); header != "" {
-		token, ok := strings.CutPrefix(header, "Bearer ")
-		if !ok {
+	if header := incoming(ctx, headerAuthorization); header != "" {
+		scheme, token, _ := strings.Cut(header, " ")
+		if !strings.EqualFold(scheme, "Bearer") {
 			return c, ErrBadToken.Saying("the authorization header must be a Bearer token")
 		}
 		t, err := v.Player(token)
 		if err != nil {
 			return c, badToken(err)
 		}
-		c.Account, c.Session, c.Guest, c.Scopes = t.Account, t.Session, t.Guest, t.Scopes
+		c.Account, c.Session, c.Guest, c.Scopes, c.Expires = t.Account, t.Session, t.Guest, t.Scopes, t.Expires
 	}
 	return c, nil
 }

@@ -2,11 +2,13 @@ package rpc
 
 import (
 	"context"
+	"fmt"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/metadata"
 
 	"kydai.dev/pkg/authn"
+	"kydai.dev/pkg/errs"
 )
 
 // Client is a connection to one service in the name of another. It proves the
@@ -29,36 +31,44 @@ func (c *Client) Invoke(ctx context.Context, method string, args, reply any, opt
 	if err != nil {
 		return err
 	}
-	ctx, err = c.outgoing(ctx)
+	ctx, err = c.prove(ctx)
 	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, m.Deadline)
 	defer cancel()
-	return c.conn.Invoke(ctx, method, args, reply, opts...)
+	return c.own(c.conn.Invoke(ctx, method, args, reply, opts...))
 }
 
 // NewStream opens a stream; it lives as long as its context.
 func (c *Client) NewStream(ctx context.Context, desc *grpc.StreamDesc, method string, opts ...grpc.CallOption) (grpc.ClientStream, error) {
-	ctx, err := c.outgoing(ctx)
+	ctx, err := c.prove(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return c.conn.NewStream(ctx, desc, method, opts...)
 }
 
-func (c *Client) outgoing(ctx context.Context) (context.Context, error) {
+// prove adds who calls: the service by its own token, and the player for whom
+// it works.
+func (c *Client) prove(ctx context.Context) (context.Context, error) {
 	token, err := c.signer.ServiceToken(c.callee)
 	if err != nil {
 		return nil, err
 	}
-	pairs := []string{headerService, token}
-	in, _ := metadata.FromIncomingContext(ctx)
-	if auth := first(in, headerAuthorization); auth != "" {
-		out, _ := metadata.FromOutgoingContext(ctx)
-		if len(out[headerAuthorization]) == 0 {
-			pairs = append(pairs, headerAuthorization, auth)
-		}
+	out := outgoing(ctx)
+	out.Set(headerService, token)
+	if auth := incoming(ctx, headerAuthorization); auth != "" && len(out[headerAuthorization]) == 0 {
+		out.Set(headerAuthorization, auth)
 	}
-	return metadata.AppendToOutgoingContext(ctx, pairs...), nil
+	return metadata.NewOutgoingContext(ctx, out), nil
+}
+
+// own keeps the refusal of our own proof from passing for a refusal of the
+// player: it is an error of ours.
+func (c *Client) own(err error) error {
+	if e, ok := errs.FromStatus(err); ok && e.Is(ErrBadService) {
+		return fmt.Errorf("%s refuses our own token: %s", c.callee, e.Detail)
+	}
+	return err
 }

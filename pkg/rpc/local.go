@@ -2,7 +2,6 @@ package rpc
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"sync"
 	"time"
@@ -18,7 +17,8 @@ import (
 // Local is a connection inside one process. A call runs the registered handler
 // behind the same interceptors on the caller's goroutine; both messages are
 // copied, and metadata, deadline and status cross as they would on the wire,
-// but nothing else of the context does. Streams need the wire.
+// but nothing else of the context does. Streams need the wire, and so would
+// headers of an answer, of which kydai has none.
 type Local struct {
 	intercept grpc.UnaryServerInterceptor
 	client    stats.Handler
@@ -69,6 +69,9 @@ func (l *Local) Invoke(ctx context.Context, method string, args, reply any, _ ..
 	if !ok {
 		return status.Errorf(codes.Unimplemented, "unknown method %s", method)
 	}
+	if err := ctx.Err(); err != nil {
+		return status.FromContextError(err).Err()
+	}
 	ctx, endClient := observe(ctx, l.client, method, true)
 	server, endServer := observe(arrive(ctx), l.server, method, false)
 	resp, err := m.desc.Handler(m.impl, server, func(into any) error { return copyMessage(into, args) }, l.intercept)
@@ -88,9 +91,10 @@ func (l *Local) NewStream(context.Context, *grpc.StreamDesc, string, ...grpc.Cal
 func copyMessage(into, from any) error {
 	dst, ok1 := into.(proto.Message)
 	src, ok2 := from.(proto.Message)
-	if !ok1 || !ok2 {
-		return fmt.Errorf("copy %T into %T: not protobuf messages", from, into)
+	if !ok1 || !ok2 || dst.ProtoReflect().Descriptor() != src.ProtoReflect().Descriptor() {
+		return status.Errorf(codes.Internal, "copy %T into %T: not the same protobuf message", from, into)
 	}
+	proto.Reset(dst)
 	proto.Merge(dst, src)
 	return nil
 }

@@ -2,6 +2,8 @@ package rpc
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
 	"google.golang.org/grpc/metadata"
@@ -34,45 +36,79 @@ type Origin struct {
 	Address string
 }
 
-// WithOrigin returns a context for outgoing calls that tells the origin.
+// WithOrigin returns a context for outgoing calls that tells the origin, and
+// nothing else that the context may have said of it before.
 func WithOrigin(ctx context.Context, o Origin) context.Context {
-	pairs := make([]string, 0, 8)
-	add := func(key, value string) {
-		if value != "" {
-			pairs = append(pairs, key, value)
+	out := outgoing(ctx)
+	set := func(key, value string) {
+		if value == "" {
+			delete(out, key)
+			return
 		}
+		out[key] = []string{printable(value)}
 	}
+	arrival := ""
 	if !o.Arrival.IsZero() {
-		add(headerArrival, o.Arrival.UTC().Format(time.RFC3339Nano))
+		arrival = o.Arrival.UTC().Format(time.RFC3339Nano)
 	}
-	add(headerIdempotency, o.IdempotencyKey)
-	add(headerUserAgent, o.UserAgent)
-	add(headerAddress, o.Address)
-	return metadata.AppendToOutgoingContext(ctx, pairs...)
+	set(headerArrival, arrival)
+	set(headerIdempotency, o.IdempotencyKey)
+	set(headerUserAgent, o.UserAgent)
+	set(headerAddress, o.Address)
+	return metadata.NewOutgoingContext(ctx, out)
 }
 
 // WithToken returns a context for outgoing calls in a player's name.
 func WithToken(ctx context.Context, token string) context.Context {
-	return metadata.AppendToOutgoingContext(ctx, headerAuthorization, "Bearer "+token)
+	out := outgoing(ctx)
+	out.Set(headerAuthorization, "Bearer "+printable(token))
+	return metadata.NewOutgoingContext(ctx, out)
 }
 
-// OriginOf returns the origin of a call. The arrival counts only from the
-// gateway; the key counts from everybody, being the caller's own.
+// outgoing returns a copy of the metadata that the context sends.
+func outgoing(ctx context.Context) metadata.MD {
+	if md, ok := metadata.FromOutgoingContext(ctx); ok {
+		return md
+	}
+	return metadata.MD{}
+}
+
+// printable writes what metadata can't carry as %XX. gRPC would fail the whole
+// call for it, and these values are whatever a stranger sent. Different values
+// stay different.
+func printable(s string) string {
+	strange := func(r rune) bool { return r < ' ' || r > '~' || r == '%' }
+	if strings.IndexFunc(s, strange) < 0 {
+		return s
+	}
+	var out []byte
+	for _, b := range []byte(s) {
+		if strange(rune(b)) {
+			out = fmt.Appendf(out, "%%%02X", b)
+		} else {
+			out = append(out, b)
+		}
+	}
+	return string(out)
+}
+
+// OriginOf returns the origin of a call. What the gateway says counts only from
+// the gateway; the key counts from everybody, being the caller's own.
 func OriginOf(ctx context.Context) Origin {
-	md, _ := metadata.FromIncomingContext(ctx)
-	o := Origin{IdempotencyKey: first(md, headerIdempotency)}
+	o := Origin{IdempotencyKey: incoming(ctx, headerIdempotency)}
 	if authn.FromContext(ctx).Service != gateway {
 		return o
 	}
-	o.UserAgent, o.Address = first(md, headerUserAgent), first(md, headerAddress)
-	if at, err := time.Parse(time.RFC3339Nano, first(md, headerArrival)); err == nil {
+	o.UserAgent, o.Address = incoming(ctx, headerUserAgent), incoming(ctx, headerAddress)
+	if at, err := time.Parse(time.RFC3339Nano, incoming(ctx, headerArrival)); err == nil {
 		o.Arrival = at
 	}
 	return o
 }
 
-func first(md metadata.MD, key string) string {
-	if v := md[key]; len(v) > 0 {
+// incoming returns the first value of a key that came with the call.
+func incoming(ctx context.Context, key string) string {
+	if v := metadata.ValueFromIncomingContext(ctx, key); len(v) > 0 {
 		return v[0]
 	}
 	return ""

@@ -65,13 +65,22 @@ func report(log *slog.Logger, calls *prometheus.CounterVec) grpc.UnaryServerInte
 		}
 		st := toStatus(err, info.FullMethod)
 		calls.WithLabelValues(info.FullMethod, st.Code().String()).Inc()
-		switch {
-		case st.Code() == codes.Internal:
-			log.ErrorContext(ctx, "call failed", "method", info.FullMethod, "error", err)
-		case log.Enabled(ctx, slog.LevelDebug):
-			log.DebugContext(ctx, "call refused", "method", info.FullMethod, "code", st.Code().String(), "error", err)
-		}
+		log.LogAttrs(ctx, levelOf(st.Code()), "call failed",
+			slog.String("method", info.FullMethod), slog.String("code", st.Code().String()), slog.Any("error", err))
 		return nil, st.Err()
+	}
+}
+
+// levelOf says who wants to know: operators of what went wrong with us,
+// developers of what callers did wrong.
+func levelOf(code codes.Code) slog.Level {
+	switch code {
+	case codes.Internal, codes.Unknown, codes.DataLoss:
+		return slog.LevelError
+	case codes.Unavailable, codes.DeadlineExceeded:
+		return slog.LevelWarn
+	default:
+		return slog.LevelDebug
 	}
 }
 
