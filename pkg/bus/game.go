@@ -1,0 +1,34 @@
+package bus
+
+import (
+	"hash/fnv"
+	"strconv"
+)
+
+// The referee's stream: every event of every game's log, and the starts and
+// ends for those who need no moves.
+const (
+	// GameStream is the JetStream stream that keeps both kinds of subject.
+	GameStream = "KYDAI_GAME"
+
+	gameEvents    = "kydai.game.v1.events."
+	gameLifecycle = "kydai.game.v1.lifecycle."
+)
+
+// GameEvents is the subject of a shard's kydai.referee.v1.GameEvents; shard
+// "*" is all of them.
+func GameEvents(shard string) string { return gameEvents + shard }
+
+// GameLifecycle is the subject of a shard's kydai.referee.v1.GameSummaries;
+// shard "*" is all of them.
+func GameLifecycle(shard string) string { return gameLifecycle + shard }
+
+// Shard is the shard of a game among so many: FNV-1a of its id.
+func Shard(gameID string, shards int) int {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(gameID)) // never fails
+	return int(h.Sum32() % uint32(shards))
+}
+
+// ShardName is a shard as the last word of a subject.
+func ShardName(shard int) string { return strconv.Itoa(shard) }

@@ -1,0 +1,142 @@
+package events
+
+import (
+	"fmt"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
+	"kydai.dev/services/referee/internal/game"
+	"kydai.dev/services/referee/internal/store"
+)
+
+// The changes that a summary tells of.
+const (
+	changeStarted  = "started"
+	changeFinished = "finished"
+	changeVoided   = "voided"
+)
+
+// Codec makes the appends of the store out of events, and games out of logs.
+type Codec struct{}
+
+// Encode makes the append of events that were decided on for a game, which
+// they have not been applied to. The first append of a game creates it.
+func (Codec) Encode(g *game.Game, events []game.Event) (store.Append, error) {
+	data, err := Encode(g.ID(), events)
+	if err != nil {
+		return store.Append{}, err
+	}
+	l := leave(g, events)
+	a := store.Append{GameID: g.ID(), Seq: events[0].Seq, LastSeq: l.last.Seq, Events: data, State: l.state()}
+	if created, ok := events[0].Kind.(game.Created); ok {
+		if a.Create, err = newGame(created, events[0].At); err != nil {
+			return a, err
+		}
+	}
+	if l.change != "" {
+		a.Summary, err = EncodeSummary(l.summary(g.ID()))
+	}
+	return a, err
+}
+
+// left is how events leave a game.
+type left struct {
+	created game.Created
+	begun   time.Time
+	ply     int
+	result  game.Result
+	ended   time.Time
+	change  string
+	last    game.Event
+}
+
+func leave(g *game.Game, events []game.Event) left {
+	l := left{ply: g.Ply(), result: g.Result(), begun: g.Created(), ended: g.Ended(), last: events[len(events)-1]}
+	l.created.Settings = g.Settings()
+	l.created.Creator, l.created.Key = g.Creator()
+	for _, e := range events {
+		switch k := e.Kind.(type) {
+		case game.Created:
+			l.created, l.begun, l.change = k, e.At, changeStarted
+		case game.Played:
+			l.ply = k.Ply
+			l.end(k.Result, e.At, changeFinished)
+		case game.Rewound:
+			l.ply = k.ToPly
+		case game.Finished:
+			l.end(k.Result, e.At, changeFinished)
+		case game.Voided:
+			l.end(game.VoidResult(k.Reason), e.At, changeVoided)
+		}
+	}
+	return l
+}
+
+func (l *left) end(r game.Result, at time.Time, change string) {
+	if r.Ended() {
+		l.result, l.ended, l.change = r, at, change
+	}
+}
+
+// state is what the game's row tells.
+func (l *left) state() store.State {
+	s := store.State{Ply: l.ply, Status: game.StatusRunning, AsOf: l.last.Clock.AsOf, Ended: l.ended}
+	if l.result.Ended() {
+		s.Status, s.Winner, s.Reason = l.result.Status, string(l.result.Winner), l.result.Reason
+		return s
+	}
+	s.Deadline = game.DeadlineOf(l.created.Settings, l.last.Clock)
+	return s
+}
+
+// summary is what services that need no moves learn.
+func (l *left) summary(id string) *refereev1.GameSummary {
+	s := l.created.Settings
+	return &refereev1.GameSummary{
+		GameId: id, Seq: int32(l.last.Seq), At: timestamppb.New(l.last.At), Change: l.change, //nolint:gosec // events are few
+		Game: s.Game.Name(), Seats: SeatsToProto(s.Seats), Mode: s.Mode, Visibility: s.Visibility, Category: string(s.Category),
+		TimeControl: ControlToProto(s.Controls[0]), Result: ResultToProto(l.result), Ply: int32(l.ply), //nolint:gosec // plies are few
+		CreateTime: timestamppb.New(l.begun), Creator: l.created.Creator, CreationKey: l.created.Key,
+	}
+}
+
+func newGame(k game.Created, at time.Time) (*store.NewGame, error) {
+	settings, err := proto.MarshalOptions{Deterministic: true}.Marshal(SettingsToProto(k.Settings))
+	if err != nil {
+		return nil, fmt.Errorf("encode settings: %w", err)
+	}
+	s := k.Settings
+	return &store.NewGame{
+		Creator: k.Creator, Key: k.Key, Game: s.Game.Name(), Mode: s.Mode, Visibility: s.Visibility, Category: string(s.Category),
+		Settings: settings, Accounts: [2]string{s.Seats[0].Account, s.Seats[1].Account}, Created: at,
+	}, nil
+}
+
+// Replay applies encoded events to a game; those that it has seen are skipped.
+func (Codec) Replay(g *game.Game, data []byte) error {
+	return Codec{}.ReplayUntil(g, data, time.Time{})
+}
+
+// ReplayUntil is Replay with the events up to a time; the zero time is no
+// limit.
+func (Codec) ReplayUntil(g *game.Game, data []byte, at time.Time) error {
+	all, err := Decode(data)
+	if err != nil {
+		return err
+	}
+	for _, p := range all {
+		if int(p.GetSeq()) <= g.Seq() {
+			continue
+		}
+		if !at.IsZero() && p.GetAt().AsTime().After(at) {
+			return nil
+		}
+		if err := ReplayEvent(g, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}

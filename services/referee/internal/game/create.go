@@ -1,0 +1,164 @@
+package game
+
+import (
+	"time"
+
+	"kydai.dev/pkg/rules"
+	"kydai.dev/pkg/rules/games"
+	"kydai.dev/pkg/timecontrol"
+)
+
+// DefaultFirstMove is the first-move limit of a timed game between two people
+// (games.md §1).
+const DefaultFirstMove = 30 * time.Second
+
+// Order is the wish for a new game.
+type Order struct {
+	// Creator is who asks: an account's id or a service's name, which decides
+	// AsService. Guest says that the account is a guest's.
+	Creator   string
+	AsService bool
+	Guest     bool
+	Key       string
+
+	Game       string
+	Seats      *[2]Seat
+	Mode       string
+	Visibility string
+	Spectators Spectators
+	Controls   [2]timecontrol.Control
+	FirstMove  FirstMove
+	Start      string
+}
+
+// Create begins a game: it returns the first events of its log.
+func (o Order) Create(now time.Time) ([]Event, error) {
+	s, err := o.settings()
+	if err != nil {
+		return nil, err
+	}
+	side := s.Start.Side()
+	clock := timecontrol.Start(s.Controls, int(side), s.limit(), now)
+	return []Event{
+		{Seq: 1, At: now, Clock: clock, Kind: Created{Settings: s, Creator: o.Creator, Key: o.Key}},
+		{Seq: 2, At: now, Clock: clock, Kind: Started{Side: side}},
+	}, nil
+}
+
+func (o Order) settings() (Settings, error) {
+	g, ok := games.Find(o.Game)
+	if !ok {
+		return Settings{}, ErrUnknownGame.At("game", "no game has this name")
+	}
+	s := Settings{Game: g, Mode: orElse(o.Mode, Casual), Visibility: orElse(o.Visibility, Public), Spectators: o.Spectators}
+	var err error
+	if s.Seats, err = o.seats(); err != nil {
+		return s, err
+	}
+	if s.Controls, err = controls(o.Game, o.Controls); err != nil {
+		return s, err
+	}
+	s.Category = max2(s.Controls).Category()
+	s.FirstMove = firstMove(o.FirstMove, s)
+	if s.Start, s.HandSet, err = startPosition(g, o.Start); err != nil {
+		return s, err
+	}
+	if s.Mode == Rated && !rateable(s) {
+		return s, ErrRatedSettings
+	}
+	return s, nil
+}
+
+// seats decides who plays. Players may seat nobody but themselves.
+func (o Order) seats() ([2]Seat, error) {
+	switch {
+	case o.Seats == nil && o.AsService:
+		return [2]Seat{}, ErrNoSeats
+	case o.Seats == nil:
+		own := Seat{Account: o.Creator, Guest: o.Guest}
+		return [2]Seat{own, own}, nil
+	}
+	seats := *o.Seats
+	for i, s := range seats {
+		if s.Bot != "" {
+			return seats, ErrBotUnavailable
+		}
+		if o.AsService {
+			continue
+		}
+		if s.Account != o.Creator {
+			return seats, ErrSeatsNotYours
+		}
+		seats[i].Guest = o.Guest
+	}
+	return seats, nil
+}
+
+func controls(game string, asked [2]timecontrol.Control) ([2]timecontrol.Control, error) {
+	for i, c := range asked {
+		if !c.Timed() {
+			continue
+		}
+		if onlyPreset := (timecontrol.Control{Preset: c.Preset}); c == onlyPreset {
+			full, ok := timecontrol.Preset(game, c.Preset)
+			if !ok {
+				return asked, ErrBadTimeControl.At("time_control.preset", "this game has no such preset")
+			}
+			asked[i] = full
+			continue
+		}
+		if err := c.Check(game); err != nil {
+			return asked, ErrBadTimeControl.Saying(err.Error()).At("time_control", err.Error())
+		}
+	}
+	return asked, nil
+}
+
+// max2 is the control that decides the category: the longer one.
+func max2(c [2]timecontrol.Control) timecontrol.Control {
+	if c[1].Bank > c[0].Bank {
+		return c[1]
+	}
+	return c[0]
+}
+
+// firstMove is the limit asked for, or the usual one where people play on the
+// clock.
+func firstMove(asked FirstMove, s Settings) FirstMove {
+	if !s.Timed() || !s.people() || asked.Then == NoLimit {
+		return FirstMove{Then: NoLimit}
+	}
+	if asked.Limit == 0 {
+		asked.Limit = DefaultFirstMove
+	}
+	asked.Then = orElse(asked.Then, Abort)
+	return asked
+}
+
+// startPosition reads a hand-set position, or gives the usual one.
+func startPosition(g rules.Game, line string) (rules.Position, bool, error) {
+	if line == "" {
+		return g.Start(), false, nil
+	}
+	p, err := g.Parse(line)
+	if err == nil {
+		err = p.CheckSetup()
+	}
+	if err != nil {
+		return nil, true, refusedPosition(err)
+	}
+	return p.Fresh(), true, nil
+}
+
+// rateable holds the conditions of a rated game: two people, equal clocks with
+// a bank, the usual start.
+func rateable(s Settings) bool {
+	return s.people() && !s.HandSet && s.Controls[0] == s.Controls[1] && s.Controls[0].Bank > 0
+}
+
+func orElse(s, otherwise string) string {
+	if s == "" {
+		return otherwise
+	}
+	return s
+}

@@ -1,0 +1,63 @@
+package game
+
+import (
+	"time"
+
+	"kydai.dev/pkg/rules"
+)
+
+// Resign ends the game with a loss of the account's side. In a hot-seat game
+// the side may be named; otherwise it is the side to move.
+func (g *Game) Resign(account, named string, at time.Time) ([]Event, error) {
+	side, ok := g.SideOf(account)
+	if !ok {
+		return nil, ErrNotYourGame
+	}
+	if g.settings.HotSeat() && named != "" {
+		side = rules.First
+		if named == rules.Second.String() {
+			side = rules.Second
+		}
+	}
+	result := Result{Winner: side.Other().Wins(), Reason: Resignation, Status: StatusFinished}
+	return g.endBy(result, at)
+}
+
+// AbortGame ends the game without a result, before the account's own first
+// move.
+func (g *Game) AbortGame(account string, at time.Time) ([]Event, error) {
+	side, ok := g.SideOf(account)
+	switch {
+	case !ok:
+		return nil, ErrNotYourGame
+	case g.status == StatusRunning && g.movesOf(side) > 0:
+		return nil, g.here(ErrTooLate)
+	}
+	return g.endBy(abortedResult(Aborted), at)
+}
+
+// endBy ends the game. Who asks again for the end that there was gets its
+// event again.
+func (g *Game) endBy(r Result, at time.Time) ([]Event, error) {
+	end := Event{Seq: g.seq + 1, At: at, Clock: g.clock.Stop(at), Kind: Finished{Result: r}}
+	if g.status != StatusRunning && g.result == r {
+		end.Seq, end.At = g.finish, g.ended
+		return []Event{end}, nil
+	}
+	if err := g.inTime(at); err != nil {
+		return nil, err
+	}
+	return []Event{end}, nil
+}
+
+// movesOf counts the moves of a side that stand; of both in a hot-seat game.
+func (g *Game) movesOf(side rules.Side) int {
+	switch {
+	case g.settings.HotSeat():
+		return g.Ply()
+	case side == g.settings.Start.Side():
+		return (g.Ply() + 1) / 2
+	default:
+		return g.Ply() / 2
+	}
+}

@@ -1,0 +1,85 @@
+package game
+
+import (
+	"errors"
+	"strconv"
+
+	"kydai.dev/pkg/errs"
+	"kydai.dev/pkg/rules"
+)
+
+// The refusals of the referee.
+var (
+	ErrUnknownGame    = errs.New(errs.Invalid, "UNKNOWN_GAME", "there is no such game among those played here")
+	ErrBadPosition    = errs.New(errs.Invalid, "BAD_POSITION", "the position is refused")
+	ErrIllegalMove    = errs.New(errs.Invalid, "ILLEGAL_MOVE", "the rules forbid the move")
+	ErrMalformedMove  = errs.New(errs.Invalid, "MALFORMED_MOVE", "the text is no move of this game")
+	ErrBadTimeControl = errs.New(errs.Invalid, "BAD_TIME_CONTROL", "the time control is not offered for this game")
+	ErrRatedSettings  = errs.New(errs.Invalid, "RATED_NOT_ALLOWED", "a rated game has two people, equal time controls and the usual start position")
+	ErrSeatsNotYours  = errs.New(errs.Denied, "SEATS_NOT_YOURS", "you can create only games in which every person's seat is your own")
+	ErrNoSeats        = errs.New(errs.Invalid, "NO_SEATS", "a service must say who plays")
+	ErrBotUnavailable = errs.New(errs.Invalid, "BOT_UNAVAILABLE", "no engine plays here")
+	ErrKeyReused      = errs.New(errs.Invalid, "CREATION_KEY_REUSED", "the same key has been used for another request")
+
+	ErrNoSuchGame  = errs.New(errs.NotFound, "NO_SUCH_GAME", "there is no such game")
+	ErrNotYourGame = errs.New(errs.Denied, "NOT_YOUR_GAME", "you have no part in this game")
+
+	ErrNotYourTurn = errs.New(errs.State, "NOT_YOUR_TURN", "it is the other side's turn")
+	ErrOver        = errs.New(errs.State, "GAME_OVER", "the game is over")
+	ErrPlyTaken    = errs.New(errs.Conflict, "PLY_TAKEN", "another move has been played for this ply")
+	ErrPlyAhead    = errs.New(errs.Conflict, "PLY_AHEAD", "the game has not come to this ply")
+	ErrRewound     = errs.New(errs.Conflict, "REWOUND", "moves were taken back after what you have seen")
+	ErrTooLate     = errs.New(errs.State, "TOO_LATE_TO_ABORT", "you have made your first move")
+
+	ErrNoSuchOffer      = errs.New(errs.NotFound, "NO_SUCH_OFFER", "there is no such offer")
+	ErrOfferClosed      = errs.New(errs.State, "OFFER_CLOSED", "the offer is no longer open")
+	ErrOfferTooSoon     = errs.New(errs.State, "OFFER_TOO_SOON", "you may offer again after your next move")
+	ErrOfferNotAllowed  = errs.New(errs.State, "OFFER_NOT_ALLOWED", "such an offer has no place in this game now")
+	ErrTakebackRated    = errs.New(errs.State, "TAKEBACK_RATED", "moves of rated games are not taken back")
+	ErrNothingToRewind  = errs.New(errs.State, "NOTHING_TO_TAKE_BACK", "you have made no move yet")
+	ErrOwnOffer         = errs.New(errs.State, "OWN_OFFER", "you can't accept your own offer")
+	ErrStillRunning     = errs.New(errs.State, "GAME_RUNNING", "the game is not over yet")
+	ErrSpectatorsBarred = errs.New(errs.Denied, "SPECTATORS_NOT_ALLOWED", "this game is not open to spectators")
+)
+
+// refusedMove turns the rules' word into ours.
+func refusedMove(err error) error {
+	var m *rules.MoveError
+	if !errors.As(err, &m) {
+		return err
+	}
+	switch m.Code {
+	case rules.MalformedMove:
+		return ErrMalformedMove.Saying(m.Message)
+	case rules.GameOver:
+		return ErrOver.Saying(m.Message)
+	default:
+		e := ErrIllegalMove.Saying(m.Message)
+		if m.Rule != "" {
+			e = e.With("rule", m.Rule)
+		}
+		return e
+	}
+}
+
+// refusedPosition turns the rules' word into ours.
+func refusedPosition(err error) error {
+	var p *rules.PositionError
+	if !errors.As(err, &p) {
+		return err
+	}
+	return ErrBadPosition.Saying(p.Error()).With("field", p.Field).At("start_position", p.Error())
+}
+
+// here adds the state of the game that a client needs to go on.
+func (g *Game) here(e *errs.Error) error {
+	p := g.line.Position()
+	return e.With("seq", strconv.Itoa(g.seq)).With("ply", strconv.Itoa(g.line.Plies())).
+		With("side", p.Side().String()).With("position", p.String())
+}
+
+// over is ErrOver with the result.
+func (g *Game) over() error {
+	return ErrOver.With("winner", string(g.result.Winner)).With("reason", g.result.Reason).
+		With("status", g.status).With("seq", strconv.Itoa(g.seq))
+}

@@ -1,0 +1,132 @@
+package game
+
+import (
+	"time"
+
+	"kydai.dev/pkg/rules"
+	"kydai.dev/pkg/timecontrol"
+)
+
+// Event is one entry of a game's log.
+type Event struct {
+	// Seq counts the game's events from 1.
+	Seq int
+	// At is when it happened; never before the event before it.
+	At time.Time
+	// Clock is the clock after it.
+	Clock timecontrol.Clock
+	// Kind is what happened: one of the types below.
+	Kind any
+}
+
+// The kinds of events.
+type (
+	// Created fixes the settings.
+	Created struct {
+		Settings Settings
+		Creator  string
+		Key      string
+	}
+	// Started begins play.
+	Started struct{ Side rules.Side }
+	// Played is a move and what it brought about.
+	Played struct {
+		Side     rules.Side
+		Ply      int
+		Move     string
+		Position string
+		Warnings []rules.Warning
+		// Arrival is when the request came, before it was fitted in.
+		Arrival time.Time
+		// Result is how the move ended the game; the zero Result otherwise.
+		Result Result
+
+		judged *rules.Ply // what the rules said when it was decided
+	}
+	// Offered is an offer; its id is the event's seq.
+	Offered struct {
+		Kind string
+		Side rules.Side
+	}
+	// Answered closes an offer.
+	Answered struct {
+		Offer   int
+		Kind    string
+		Answer  string
+		Side    rules.Side
+		Rematch string
+	}
+	// Rewound takes moves back.
+	Rewound struct {
+		ToPly    int
+		Position string
+		Side     rules.Side
+	}
+	// Adjusted gives the running side time.
+	Adjusted struct {
+		Cause string
+		By    time.Duration
+	}
+	// Finished ends a game without a move.
+	Finished struct{ Result Result }
+	// Voided annuls a game.
+	Voided struct{ Reason string }
+)
+
+// Result is how a game ended.
+type Result struct {
+	Winner rules.Winner
+	Reason string
+	// Status is StatusFinished, StatusAborted or StatusVoid.
+	Status string
+}
+
+// Ended reports whether there is a result.
+func (r Result) Ended() bool { return r.Status != "" }
+
+// The states of a game.
+const (
+	StatusRunning  = "running"
+	StatusFinished = "finished"
+	StatusAborted  = "aborted"
+	StatusVoid     = "void"
+)
+
+// The reasons off the board (games.md §1).
+const (
+	Resignation      = "resignation"
+	Agreement        = "agreement"
+	FirstMoveTimeout = "first_move_timeout"
+	Aborted          = "aborted"
+	Forfeited        = "forfeit"
+)
+
+// The kinds of offers and of answers.
+const (
+	DrawOffer     = "draw"
+	TakebackOffer = "takeback"
+	RematchOffer  = "rematch"
+
+	Accepted  = "accepted"
+	Declined  = "declined"
+	Withdrawn = "withdrawn"
+)
+
+// CauseDowntime is an adjustment for time in which no referee could answer.
+const CauseDowntime = "downtime"
+
+func verdictResult(v rules.Verdict) Result {
+	if !v.Over() {
+		return Result{}
+	}
+	return Result{Winner: v.Winner, Reason: string(v.Reason), Status: StatusFinished}
+}
+
+func abortedResult(reason string) Result {
+	return Result{Winner: rules.WinnerNone, Reason: reason, Status: StatusAborted}
+}
+
+// VoidResult is the result of an annulled game.
+func VoidResult(reason string) Result {
+	return Result{Winner: rules.WinnerNone, Reason: reason, Status: StatusVoid}
+}

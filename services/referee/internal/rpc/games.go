@@ -1,0 +1,135 @@
+// Package rpc serves the referee's calls: it converts, asks the arbiter,
+// converts.
+package rpc
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"kydai.dev/pkg/authn"
+	"kydai.dev/pkg/page"
+	"kydai.dev/pkg/rpc"
+	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
+	"kydai.dev/services/referee/internal/arbiter"
+	"kydai.dev/services/referee/internal/events"
+	"kydai.dev/services/referee/internal/game"
+	"kydai.dev/services/referee/internal/store"
+)
+
+// Server serves kydai.referee.v1.RefereeService.
+type Server struct {
+	refereev1.UnimplementedRefereeServiceServer
+	arbiter *arbiter.Arbiter
+	store   *store.Store
+	pages   page.Tokens
+	now     func() time.Time
+}
+
+// NewServer returns a server; secret signs its page tokens.
+func NewServer(a *arbiter.Arbiter, s *store.Store, secret []byte, now func() time.Time) *Server {
+	return &Server{arbiter: a, store: s, pages: page.NewTokens(secret), now: now}
+}
+
+// CreateGame creates a game.
+func (s *Server) CreateGame(ctx context.Context, req *refereev1.CreateGameRequest) (*refereev1.CreateGameResponse, error) {
+	order, hash, err := orderFromProto(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	id, err := s.arbiter.Create(ctx, order, hash)
+	if err != nil {
+		return nil, err
+	}
+	g, err := s.game(ctx, id, game.Viewer{Service: true})
+	if err != nil {
+		return nil, err
+	}
+	return &refereev1.CreateGameResponse{Game: g}, nil
+}
+
+func orderFromProto(ctx context.Context, req *refereev1.CreateGameRequest) (game.Order, []byte, error) {
+	caller := authn.FromContext(ctx)
+	o := game.Order{
+		Creator: caller.ID(), AsService: caller.AsService, Guest: caller.Guest, Key: req.GetCreationKey(),
+		Game: req.GetGame(), Mode: req.GetMode(), Visibility: req.GetVisibility(), Start: req.GetStartPosition(),
+		Spectators: game.Spectators{Allowed: true},
+		FirstMove:  game.FirstMove{Limit: req.GetFirstMove().GetLimit().AsDuration(), Then: req.GetFirstMove().GetThen()},
+	}
+	if !caller.AsService { // a player's key is the Idempotency-Key
+		o.Key = rpc.OriginOf(ctx).IdempotencyKey
+	}
+	if o.Key == "" {
+		o.Key = uuid.NewString()
+	}
+	if req.GetSeats() != nil {
+		seats := events.SeatsFromProto(req.GetSeats())
+		o.Seats = &seats
+	}
+	if sp := req.GetSpectators(); sp != nil {
+		o.Spectators = game.Spectators{Allowed: sp.GetAllowed(), Delay: sp.GetDelay().AsDuration()}
+	}
+	o.Controls[0] = events.ControlFromProto(req.GetTimeControl())
+	o.Controls[1] = o.Controls[0]
+	if req.GetSecondTimeControl() != nil {
+		o.Controls[1] = events.ControlFromProto(req.GetSecondTimeControl())
+	}
+	body := proto.CloneOf(req)
+	body.CreationKey = ""
+	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(body)
+	if err != nil {
+		return o, nil, fmt.Errorf("encode request: %w", err)
+	}
+	hash := sha256.Sum256(data)
+	return o, hash[:], nil
+}
+
+// GetGame returns a game as the caller may see it.
+func (s *Server) GetGame(ctx context.Context, req *refereev1.GetGameRequest) (*refereev1.GetGameResponse, error) {
+	g, err := s.game(ctx, req.GetGameId(), viewer(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return &refereev1.GetGameResponse{Game: g}, nil
+}
+
+func viewer(ctx context.Context) game.Viewer {
+	c := authn.FromContext(ctx)
+	return game.Viewer{Account: c.Account, Service: c.AsService}
+}
+
+func (s *Server) game(ctx context.Context, id string, v game.Viewer) (*refereev1.Game, error) {
+	var p *refereev1.Game
+	err := s.arbiter.View(ctx, id, v, func(g *game.Game) error {
+		p = gameToProto(g, s.now())
+		return nil
+	})
+	return p, err
+}
+
+func gameToProto(g *game.Game, now time.Time) *refereev1.Game {
+	position := g.Position()
+	p := &refereev1.Game{
+		GameId: g.ID(), Seq: int32(g.Seq()), Ply: int32(g.Ply()), Settings: events.SettingsToProto(g.Settings()), //nolint:gosec // small
+		Status: g.Status(), Position: position.String(), Side: position.Side().String(), Clock: events.ClockToProto(g.Clock()),
+		Result: events.ResultToProto(g.Result()), Legal: g.Legal(), Warnings: events.WarningsToProto(g.Warnings()),
+		CreateTime: timestamppb.New(g.Created()), RematchGameId: g.Rematch(),
+	}
+	if !g.Ended().IsZero() {
+		p.EndTime = timestamppb.New(g.Ended())
+	}
+	for _, e := range g.Plies() {
+		if k, ok := e.Kind.(game.Played); ok {
+			p.Moves = append(p.Moves, &refereev1.Move{Ply: int32(k.Ply), Move: k.Move, Position: k.Position, At: timestamppb.New(e.At)}) //nolint:gosec // small
+		}
+	}
+	for _, o := range g.Open(now) {
+		p.Offers = append(p.Offers, &refereev1.Offer{Id: int32(o.ID), Kind: o.Kind, Side: o.Side.String()}) //nolint:gosec // small
+	}
+	return p
+}

@@ -1,0 +1,158 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// Log returns the appends of a game that reach beyond a seq, one after the
+// other: a GameEvents message. It is empty when there are none.
+func (s *Store) Log(ctx context.Context, gameID string, after int) ([]byte, error) {
+	return s.logOf(ctx, gameID, after, -1)
+}
+
+// LogPage is Log with at most limit appends.
+func (s *Store) LogPage(ctx context.Context, gameID string, after, limit int) ([]byte, error) {
+	return s.logOf(ctx, gameID, after, limit)
+}
+
+func (s *Store) logOf(ctx context.Context, gameID string, after, limit int) ([]byte, error) {
+	var parts [][]byte
+	q := s.db.Read().WithContext(ctx).Table("game_log").Where("game_id = ? AND last_seq > ?", gameID, after).Order("seq")
+	if err := q.Limit(limit).Pluck("events", &parts).Error; err != nil {
+		return nil, fmt.Errorf("read log of game %s: %w", gameID, err)
+	}
+	var all []byte
+	for _, p := range parts {
+		all = append(all, p...)
+	}
+	return all, nil
+}
+
+// Row is a game's row as lists show it.
+type Row struct {
+	ID                     string
+	Creator, CreationKey   string
+	BodyHash               []byte
+	Settings               []byte
+	Visibility             string
+	FirstAccount           string
+	SecondAccount          string
+	Status, Winner, Reason string
+	Seq, Ply               int
+	CreatedAt              int64
+	EndedAt                *int64
+	Deadline               *int64
+}
+
+// Created is when the game was created.
+func (r Row) Created() time.Time { return time.UnixMicro(r.CreatedAt).UTC() }
+
+// ByKey finds the game that a creator made with a key.
+func (s *Store) ByKey(ctx context.Context, creator, key string) (Row, error) {
+	var r Row
+	res := s.db.Read().WithContext(ctx).Table("games").Where("creator = ? AND creation_key = ?", creator, key).Limit(1).Scan(&r)
+	if res.Error != nil {
+		return r, fmt.Errorf("find game by creation key: %w", res.Error)
+	}
+	if res.RowsAffected == 0 {
+		return r, ErrNotFound
+	}
+	return r, nil
+}
+
+// Filter says which games of an account to list.
+type Filter struct {
+	Account string
+	// Viewer is who looks: games that are not public show to their players.
+	Viewer string
+	// Game is a game's name; "" for all.
+	Game string
+	// State is "running", "ended" or "" for both.
+	State string
+	// BeforeTime and BeforeID are where the page before ended; the zero time
+	// begins with the newest.
+	BeforeTime time.Time
+	BeforeID   string
+	Limit      int
+}
+
+// List returns an account's games, newest first.
+func (s *Store) List(ctx context.Context, f Filter) ([]Row, error) {
+	q := s.db.Read().WithContext(ctx).Table("game_players AS p").Select("g.*").Joins("JOIN games AS g ON g.id = p.game_id").
+		Where("p.account = ?", f.Account).Order("p.created_at DESC, p.game_id DESC").Limit(f.Limit)
+	if f.Viewer != f.Account {
+		q = q.Where("g.visibility = 'public' OR g.first_account = ? OR g.second_account = ?", f.Viewer, f.Viewer)
+	}
+	if f.Game != "" {
+		q = q.Where("g.game = ?", f.Game)
+	}
+	q = inState(q, f.State)
+	if !f.BeforeTime.IsZero() {
+		at := micros(f.BeforeTime)
+		q = q.Where("p.created_at < ? OR (p.created_at = ? AND p.game_id < ?)", at, at, f.BeforeID)
+	}
+	var found []Row
+	if err := q.Scan(&found).Error; err != nil {
+		return nil, fmt.Errorf("list games: %w", err)
+	}
+	return found, nil
+}
+
+func inState(q *gorm.DB, state string) *gorm.DB {
+	switch state {
+	case "running":
+		return q.Where("g.status = 'running'")
+	case "ended":
+		return q.Where("g.status <> 'running'")
+	default:
+		return q
+	}
+}
+
+// Due is a running game and its deadline.
+type Due struct {
+	ID       string
+	Seq      int
+	Deadline int64
+}
+
+// Time is the deadline.
+func (d Due) Time() time.Time { return time.UnixMicro(d.Deadline).UTC() }
+
+// Due lists the games whose deadline lies before a time, earliest first.
+func (s *Store) Due(ctx context.Context, before time.Time, limit int) ([]Due, error) {
+	var due []Due
+	err := s.db.Read().WithContext(ctx).Table("games").Select("id, seq, deadline").
+		Where("deadline IS NOT NULL AND deadline < ?", micros(before)).Order("deadline").Limit(limit).Scan(&due).Error
+	if err != nil {
+		return nil, fmt.Errorf("list deadlines: %w", err)
+	}
+	return due, nil
+}
+
+// headsPerQuery bounds the parameters of one query.
+const headsPerQuery = 5000
+
+// Heads returns the last seq of each game that exists.
+func (s *Store) Heads(ctx context.Context, ids []string) (map[string]int, error) {
+	heads := make(map[string]int, len(ids))
+	for len(ids) > 0 {
+		n := min(len(ids), headsPerQuery)
+		var found []struct {
+			ID  string
+			Seq int
+		}
+		if err := s.db.Read().WithContext(ctx).Table("games").Select("id, seq").Where("id IN ?", ids[:n]).Scan(&found).Error; err != nil {
+			return nil, fmt.Errorf("read heads: %w", err)
+		}
+		for _, f := range found {
+			heads[f.ID] = f.Seq
+		}
+		ids = ids[n:]
+	}
+	return heads, nil
+}
