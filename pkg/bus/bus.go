@@ -22,7 +22,7 @@ import (
 
 // Config says where NATS is.
 type Config struct {
-	URL          string `name:"nats" help:"NATS servers, separated by commas." default:"nats://127.0.0.1:4222"`
+	URL          string `name:"nats" help:"NATS servers, separated by commas." default:"${nats}"`
 	User         string `name:"nats-user" help:"User at NATS."`
 	PasswordFile string `name:"nats-password-file" help:"File with the user's password." type:"path"`
 	CredsFile    string `name:"nats-creds" help:"NATS credentials file, instead of a user." type:"path"`

@@ -19,7 +19,7 @@ import (
 
 // Config says where a service's data lives.
 type Config struct {
-	DSN      string `name:"db" help:"Database: sqlite:FOLDER (one file per service), sqlite:FILE.db, or postgres://user@host/database (one schema per service)." default:"sqlite:./data"`
+	DSN      string `name:"db" help:"Database: sqlite:FOLDER (one file per service), sqlite:FILE.db, or postgres://user@host/database (one schema per service)." default:"${db}"`
 	MaxConns int    `name:"db-max-conns" help:"Most connections to PostgreSQL, or most concurrent readers of SQLite." default:"16"`
 }
 

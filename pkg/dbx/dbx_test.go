@@ -165,19 +165,4 @@ func TestClockIsTheDatabases(t *testing.T) {
 	})
 }
 
-func TestLockDirKeepsOthersOff(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	release, err := dbx.LockDir(dir)
-	require.NoError(t, err)
-	_, err = dbx.LockDir(dir)
-	require.ErrorIs(t, err, dbx.ErrLocked)
-	require.ErrorContains(t, err, dir)
-
-	require.NoError(t, release())
-	release, err = dbx.LockDir(dir)
-	require.NoError(t, err)
-	require.NoError(t, release())
-}
-
 var errOops = errors.New("oops")

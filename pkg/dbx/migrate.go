@@ -63,7 +63,7 @@ func (d *DB) provider(pool *sql.DB) (*goose.Provider, error) {
 }
 
 // alone runs fn while no other replica migrates, with the schema in place. A
-// SQLite file has one process (LockDir), so nothing is to be done there.
+// SQLite file has one process (app.LockDir), so nothing is to be done there.
 func (d *DB) alone(ctx context.Context, pool *sql.DB, fn func() error) (err error) {
 	if d.dialect == SQLite {
 		return fn()

@@ -1,4 +1,4 @@
-package dbx
+package app
 
 import (
 	"errors"

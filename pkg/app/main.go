@@ -1,0 +1,48 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"kydai.dev/pkg/telemetry"
+)
+
+// Defaults are the values of options that a service alone and the whole hall
+// set differently: these are the service's.
+var Defaults = kong.Vars{"db": "sqlite:./data", "nats": "nats://127.0.0.1:4222", "shards": "64"}
+
+// Main runs one service in a process of its own: the main function of its
+// binary. C is the service's own configuration.
+func Main[C any](name string, build func(context.Context, C, *Env) (*Service, error)) {
+	var cli struct {
+		Process Config `embed:""`
+		Own     C      `embed:""`
+	}
+	k := kong.Parse(&cli, kong.Name(name), kong.Description("The "+name+" service of kydai."),
+		kong.DefaultEnvars("KYDAI_"+strings.ToUpper(name)), kong.UsageOnError(), Defaults)
+	k.FatalIfErrorf(Serve(cli.Process, Builder{Name: name, Build: func(ctx context.Context, env *Env) (*Service, error) {
+		return build(ctx, cli.Own, env)
+	}}))
+}
+
+// Serve starts the services and runs them until SIGINT or SIGTERM.
+func Serve(cfg Config, builders ...Builder) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	log := telemetry.NewLogger(cfg.Log, os.Stderr)
+	p, err := Start(ctx, cfg, log, builders...)
+	if err != nil {
+		return err
+	}
+	log.InfoContext(ctx, "serving", "grpc", p.GRPCAddr(), "ops", p.OpsAddr())
+	if err := p.Run(ctx); err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return nil
+}
