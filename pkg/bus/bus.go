@@ -81,7 +81,7 @@ func (b *Bus) options(cfg Config) ([]nats.Option, error) {
 		// lies in an outbox, the rest is worth nothing later.
 		nats.ReconnectBufSize(-1),
 		nats.ReconnectHandler(func(*nats.Conn) { b.log.Info("NATS is back") }),
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) { b.log.Warn("NATS is away", "error", err) }),
+		nats.DisconnectErrHandler(b.logAway),
 		nats.ErrorHandler(b.logAsync),
 	}
 	if cfg.Server != nil {
@@ -102,6 +102,12 @@ func (b *Bus) options(cfg Config) ([]nats.Option, error) {
 
 func backOff(tries int) time.Duration {
 	return min(reconnectMin<<min(tries, 8), reconnectMax)
+}
+
+func (b *Bus) logAway(conn *nats.Conn, err error) {
+	if !conn.IsClosed() { // by Close, that is
+		b.log.Warn("NATS is away", "error", err)
+	}
 }
 
 func (b *Bus) logAsync(_ *nats.Conn, sub *nats.Subscription, err error) {

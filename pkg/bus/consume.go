@@ -43,6 +43,13 @@ const (
 	pullSilence = 2 * time.Second // without a sign of life the pull is made anew
 )
 
+// A delivery without an answer is one that took its process with it, or one of
+// a process that was stopped at the wrong time; so many times the tries can
+// only be the former.
+const unseenTries = 4
+
+var errUnseen = errors.New("delivered again and again, never answered")
+
 func (s ConsumerSpec) withDefaults() ConsumerSpec {
 	if s.MaxDeliver <= 0 {
 		s.MaxDeliver = defaultMaxDeliver
@@ -141,33 +148,37 @@ func giveBack(pull jetstream.MessagesContext) {
 	}
 }
 
-// take sees one message through to its acknowledgement, pause or parking.
+// take sees one message through. What NATS could not be told, it answers by
+// delivering the message again.
 func (c *consumer) take(ctx context.Context, msg jetstream.Msg) {
 	meta, err := msg.Metadata()
-	if err != nil {
-		c.bus.log.ErrorContext(ctx, "message without metadata", "consumer", c.spec.Durable, "error", err)
-		return
+	if err == nil {
+		err = c.answer(ctx, msg, int(meta.NumDelivered))
 	}
-	if tries := int(meta.NumDelivered); tries > c.spec.MaxDeliver {
-		// The last try never came back: it took its process with it.
-		c.settle(ctx, msg, c.park(ctx, msg, errors.New("ended its process")), tries)
-	} else if err := c.try(ctx, msg); err == nil {
-		c.settle(ctx, msg, msg.Ack(), tries)
-	} else if ctx.Err() != nil {
-		c.settle(ctx, msg, msg.Nak(), tries) // stopping is no fault of the message
-	} else if tries == c.spec.MaxDeliver {
-		c.settle(ctx, msg, c.park(ctx, msg, err), tries)
-	} else {
-		c.bus.log.WarnContext(ctx, "message failed", "consumer", c.spec.Durable, "subject", msg.Subject(), "tries", tries, "error", err)
-		c.settle(ctx, msg, msg.NakWithDelay(c.pause(tries)), tries)
+	if err != nil {
+		c.bus.log.WarnContext(ctx, "message not settled", "consumer", c.spec.Durable, "subject", msg.Subject(), "error", err)
 	}
 }
 
-// settle logs what could not be told to NATS, which delivers the message again.
-func (c *consumer) settle(ctx context.Context, msg jetstream.Msg, err error, tries int) {
-	if err != nil {
-		c.bus.log.WarnContext(ctx, "message not settled", "consumer", c.spec.Durable, "subject", msg.Subject(), "tries", tries, "error", err)
+// answer acknowledges a message, gives it back, or parks it.
+func (c *consumer) answer(ctx context.Context, msg jetstream.Msg, tries int) error {
+	if ctx.Err() != nil {
+		return msg.Nak() // it waited for a free handler until there was none
 	}
+	if tries > unseenTries*c.spec.MaxDeliver {
+		return c.park(ctx, msg, errUnseen)
+	}
+	err := c.try(ctx, msg)
+	switch {
+	case err == nil:
+		return msg.Ack()
+	case ctx.Err() != nil:
+		return msg.Nak() // stopping is no fault of the message
+	case tries >= c.spec.MaxDeliver:
+		return c.park(ctx, msg, err)
+	}
+	c.bus.log.WarnContext(ctx, "message failed", "consumer", c.spec.Durable, "subject", msg.Subject(), "tries", tries, "error", err)
+	return msg.NakWithDelay(c.pause(tries))
 }
 
 func (c *consumer) pause(tries int) time.Duration {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+	"golang.org/x/crypto/bcrypt"
 )
 
 // ServerConfig describes a NATS server inside this process.
@@ -46,15 +47,15 @@ type Server struct {
 // StartServer starts a server that keeps its streams and its password under
 // cfg.Dir and lets nobody in without that password.
 func StartServer(cfg ServerConfig, log *slog.Logger) (*Server, error) {
-	password, err := ensurePassword(cfg.Dir)
-	if err != nil {
-		return nil, fmt.Errorf("start NATS: %w", err)
-	}
 	if cfg.Host == "" {
 		cfg.Host = "127.0.0.1"
 	}
+	hash, err := passwordHash(cfg.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("start NATS: %w", err)
+	}
 	nats, err := server.NewServer(&server.Options{
-		ServerName: "kydai", Host: cfg.Host, Port: cfg.Port, Username: serverUser, Password: password,
+		ServerName: "kydai", Host: cfg.Host, Port: cfg.Port, Username: serverUser, Password: hash,
 		JetStream: true, StoreDir: cfg.Dir, JetStreamMaxStore: storeLimit, JetStreamMaxMemory: memoryLimit,
 		NoSigs: true, DisableShortFirstPing: true,
 	})
@@ -69,6 +70,17 @@ func StartServer(cfg ServerConfig, log *slog.Logger) (*Server, error) {
 		return nil, fmt.Errorf("start NATS on %s port %d: %w", cfg.Host, cfg.Port, err)
 	}
 	return &Server{nats: nats, dir: cfg.Dir}, nil
+}
+
+// passwordHash is what the server checks with. The password is random, so the
+// cheapest hash will do: it is paid for at every connection.
+func passwordHash(dir string) (string, error) {
+	password, err := ensurePassword(dir)
+	if err != nil {
+		return "", err
+	}
+	hash, err := bcrypt.GenerateFromPassword([]byte(password), bcrypt.MinCost)
+	return string(hash), err
 }
 
 // ready waits until the server serves or says why it never will.
