@@ -20,6 +20,11 @@ var common = []Refusal{
 		en: words{"The token has expired", "Get a new one by POST /v1/sessions:refresh."},
 	},
 	{
+		Name: "BAD_SERVICE_TOKEN", Status: http.StatusServiceUnavailable, // no client's fault
+		vi: words{"Tạm thời không phục vụ được", "Các dịch vụ phía máy chủ không nhận ra nhau. Hãy thử lại sau."},
+		en: words{"Not available now", "The services behind this server do not know each other. Try again later."},
+	},
+	{
 		Name: "CALLER_DENIED", Status: http.StatusForbidden,
 		vi: words{"Không được phép gọi", "Lệnh này không dành cho bạn."},
 		en: words{"This call is not for you", "Only other callers may make this call."},

@@ -39,4 +39,14 @@ var offerReasons = []Refusal{
 		vi: words{"Không có nước nào để đi lại", "Bạn chưa đi nước nào."},
 		en: words{"Nothing to take back", "You have not made a move yet."},
 	},
+	{
+		Name: "OWN_OFFER", Status: http.StatusConflict, Owner: referee,
+		vi: words{"Đây là đề nghị của bạn", "Chỉ đối phương mới chấp nhận được đề nghị này."},
+		en: words{"It is your own offer", "Only the other side can accept this offer."},
+	},
+	{
+		Name: "GAME_RUNNING", Status: http.StatusConflict, Owner: referee,
+		vi: words{"Ván cờ chưa kết thúc", "Chỉ đề nghị đấu lại khi ván cờ đã xong."},
+		en: words{"The game is not over yet", "A rematch can be offered once the game is over."},
+	},
 }

@@ -96,4 +96,14 @@ var refereeReasons = []Refusal{
 		vi: words{"Không có máy chơi cấp này", "Trò chơi này không có máy ở cấp đó."},
 		en: words{"There is no such bot", "The game has no bot of that level."},
 	},
+	{
+		Name: "NO_SEATS", Status: http.StatusUnprocessableEntity, Owner: referee,
+		vi: words{"Thiếu người chơi", "Phải nói rõ ai ngồi ở mỗi bên."},
+		en: words{"Nobody to play", "Say who plays each side."},
+	},
+	{
+		Name: "SPECTATORS_NOT_ALLOWED", Status: http.StatusForbidden, Owner: referee,
+		vi: words{"Ván cờ không cho xem", "Chỉ hai người chơi được xem ván này."},
+		en: words{"Not open to spectators", "Only the players may see this game."},
+	},
 }
