@@ -88,6 +88,15 @@ func retryAfter(e *errs.Error, status int) *int {
 	return &seconds
 }
 
+// Status is the HTTP status of an error.
+func Status(err error) int {
+	e := refusal(err)
+	if text, ok := texts.Reason(e.Reason); ok {
+		return text.Status
+	}
+	return statusOf(e.Kind)
+}
+
 // Write answers a request with the problem of an error.
 func Write(w http.ResponseWriter, r *http.Request, err error) {
 	note(r.Context(), err)

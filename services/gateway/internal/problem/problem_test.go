@@ -61,7 +61,7 @@ func TestStatuses(t *testing.T) {
 
 func TestWrite(t *testing.T) {
 	t.Parallel()
-	err := errs.New(errs.Conflict, "PLY_TAKEN", "x").With("ply", "4").At("ply", "was played")
+	err := errs.New(errs.Conflict, "PLY_TAKEN", "x").With("ply", "4").At("time_control.per_move", "was played")
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", nil)
 	r.Header.Set("Accept-Language", "en-GB, vi;q=0.5")
 	w := httptest.NewRecorder()
@@ -73,7 +73,7 @@ func TestWrite(t *testing.T) {
 	require.Empty(t, w.Header().Get("Retry-After"))
 	require.JSONEq(t, `{"type":"/docs#PLY_TAKEN","title":"That ply has been played","status":409,
 		"detail":"Another move was played for that ply. The game stands at ply 4.","instance":"","reason":"PLY_TAKEN",
-		"domain":"referee.kydai","metadata":{"ply":"4"},"violations":[{"field":"ply","description":"was played"}],"retryAfter":null}`, w.Body.String())
+		"domain":"referee.kydai","metadata":{"ply":"4"},"violations":[{"field":"timeControl.perMove","description":"was played"}],"retryAfter":null}`, w.Body.String())
 }
 
 func TestWriteInVietnameseByDefault(t *testing.T) {

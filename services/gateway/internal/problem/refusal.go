@@ -3,6 +3,7 @@ package problem
 import (
 	"errors"
 	"net/http"
+	"strings"
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -33,9 +34,24 @@ func refusal(err error) *errs.Error {
 		return &c
 	}
 	if e, ok := errs.FromStatus(err); ok {
+		for i, v := range e.Violations {
+			e.Violations[i].Field = camel(v.Field)
+		}
 		return e
 	}
 	return bare(err)
+}
+
+// camel turns a field path of a contract, such as time_control.per_move, into
+// that of its JSON.
+func camel(path string) string {
+	words := strings.Split(path, "_")
+	for i := 1; i < len(words); i++ {
+		if w := words[i]; w != "" {
+			words[i] = strings.ToUpper(w[:1]) + w[1:]
+		}
+	}
+	return strings.Join(words, "")
 }
 
 // bare describes an error without a reason.
