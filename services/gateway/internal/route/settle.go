@@ -1,0 +1,39 @@
+package route
+
+import (
+	"net/http"
+	"slices"
+
+	"kydai.dev/services/gateway/internal/limit"
+)
+
+// created are the calls that make something, and where it is found afterwards.
+var created = map[string]string{
+	"CreateGame":         "/v1/games/%s",
+	"CreateRoom":         "/v1/rooms/%s",
+	"CreateGuestSession": "/v1/players/%s",
+}
+
+// free are the calls of a running game, which no bucket may stop.
+var free = []string{"PlayMove", "Resign", "Abort", "MakeOffer", "AcceptOffer", "DeclineOffer"}
+
+// reads are the calls that ask with a body.
+var reads = []string{"Evaluate", "Validate"}
+
+// hidden are fields that only services fill; a player's key is a header.
+var hidden = map[string][]string{"CreateGame": {"creation_key"}}
+
+// settle adds what the contracts don't say.
+func (r *Route) settle(call string) {
+	r.Location, r.Created = created[call]
+	r.Free = slices.Contains(free, call)
+	r.Hidden = hidden[call]
+	switch {
+	case r.Created:
+		r.Class = limit.Create
+	case r.Method == http.MethodGet || slices.Contains(reads, call):
+		r.Class = limit.Read
+	default:
+		r.Class = limit.Write
+	}
+}
