@@ -1,0 +1,61 @@
+package rest
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+
+	"kydai.dev/pkg/rpc"
+	"kydai.dev/services/gateway/internal/route"
+)
+
+// checkQuery refuses parameters that the call does not take. Calls with a body
+// take none.
+func checkQuery(to *route.Route, raw string) error {
+	if raw == "" {
+		return nil
+	}
+	values, err := url.ParseQuery(raw)
+	if err != nil {
+		return rpc.ErrInvalid.At("", "the query cannot be read")
+	}
+	for name, all := range values {
+		field := fieldOf(to.Input.Descriptor(), name)
+		if to.Body || field == nil || !takes(to, field) {
+			return unknownField(name)
+		}
+		if len(all) != 1 || !fits(field, all[0]) {
+			return rpc.ErrInvalid.At(name, "must be "+kindOf(field)+", given once")
+		}
+	}
+	return nil
+}
+
+// fits reports whether a parameter's text is a value of the field.
+func fits(field protoreflect.FieldDescriptor, text string) bool {
+	switch field.Kind() {
+	case protoreflect.StringKind:
+		return utf8.ValidString(text) && !strings.ContainsFunc(text, isControl)
+	case protoreflect.Int32Kind:
+		_, err := strconv.ParseInt(text, 10, 32)
+		return err == nil
+	case protoreflect.BoolKind:
+		return text == "true" || text == "false"
+	default:
+		return false
+	}
+}
+
+// newOf returns an empty message of the kind that holds the field.
+func newOf(field protoreflect.FieldDescriptor) proto.Message {
+	t, err := protoregistry.GlobalTypes.FindMessageByName(field.ContainingMessage().FullName())
+	if err != nil {
+		panic("rest: " + err.Error()) // generated messages are all registered
+	}
+	return t.New().Interface()
+}

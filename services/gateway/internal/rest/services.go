@@ -1,0 +1,68 @@
+package rest
+
+import (
+	"context"
+	"strings"
+
+	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
+	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
+	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
+)
+
+// service is a contract that REST serves, and where its calls go.
+type service struct {
+	name     string
+	contract protoreflect.ServiceDescriptor
+	register func(context.Context, *runtime.ServeMux, grpc.ClientConnInterface) error
+}
+
+// served are the contracts behind REST; a new one is one more entry.
+var served = []service{
+	{"account", accountv1.File_kydai_account_v1_account_proto.Services().ByName("AccountService"),
+		func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+			return accountv1.RegisterAccountServiceHandlerClient(ctx, mux, accountv1.NewAccountServiceClient(conn))
+		}},
+	{"matchmaking", matchmakingv1.File_kydai_matchmaking_v1_rooms_proto.Services().ByName("RoomService"),
+		func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+			return matchmakingv1.RegisterRoomServiceHandlerClient(ctx, mux, matchmakingv1.NewRoomServiceClient(conn))
+		}},
+	{"referee", refereev1.File_kydai_referee_v1_referee_proto.Services().ByName("RefereeService"),
+		func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+			return refereev1.RegisterRefereeServiceHandlerClient(ctx, mux, refereev1.NewRefereeServiceClient(conn))
+		}},
+	{"referee", refereev1.File_kydai_referee_v1_rules_proto.Services().ByName("RulesService"),
+		func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+			return refereev1.RegisterRulesServiceHandlerClient(ctx, mux, refereev1.NewRulesServiceClient(conn))
+		}},
+}
+
+// patternKey is a path as the mux prints it.
+func patternKey(pattern string) string { return strings.ReplaceAll(pattern, "}", "=*}") }
+
+// matches reports whether a path fits a pattern.
+func matches(pattern, path string) bool {
+	want, got := strings.Split(pattern, "/"), strings.Split(path, "/")
+	if len(want) != len(got) {
+		return false
+	}
+	for i, w := range want {
+		if !segmentFits(w, got[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// segmentFits knows literals, {name} and {name}:verb.
+func segmentFits(want, got string) bool {
+	if !strings.HasPrefix(want, "{") {
+		return want == got
+	}
+	_, verb, _ := strings.Cut(want, "}")
+	id, ok := strings.CutSuffix(got, verb)
+	return ok && id != ""
+}
