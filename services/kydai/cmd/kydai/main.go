@@ -1,0 +1,50 @@
+// Command kydai is the whole hall in one binary, and the tools around it. Every
+// command is one file here; what it does lies in a package below internal.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"kydai.dev/pkg/rules/games"
+)
+
+// commands is all that the binary can do.
+type commands struct {
+	Rules rulesCommand `cmd:"" help:"Ask the rules of the games."`
+}
+
+func main() {
+	k := kong.Parse(&commands{}, options()...)
+	k.FatalIfErrorf(k.Run())
+}
+
+func options() []kong.Option {
+	return []kong.Option{
+		kong.Name("kydai"),
+		kong.Description("A hall of board games: xiangqi, jungle, nine men's morris and draughts."),
+		kong.DefaultEnvars("KYDAI"), kong.UsageOnError(),
+		kong.Vars{"games": strings.Join(gameNames(), ", ")},
+		kong.BindToProvider(untilSignal),
+	}
+}
+
+// untilSignal is the context of the commands that ask for one. The others end
+// at a signal as any program does.
+func untilSignal() (context.Context, error) {
+	ctx, _ := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM) //nolint:govet // holds until the process ends
+	return ctx, nil
+}
+
+func gameNames() []string {
+	var names []string
+	for _, g := range games.All() {
+		names = append(names, g.Name())
+	}
+	return names
+}

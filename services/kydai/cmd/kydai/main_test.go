@@ -1,0 +1,58 @@
+package main
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/alecthomas/kong"
+	"github.com/stretchr/testify/require"
+)
+
+// run runs a command line and returns what it wrote.
+func run(t *testing.T, args ...string) (stdout, stderr string, err error) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	exit := func(int) { require.Fail(t, "the command ended the process") }
+	parser, err := kong.New(&commands{}, append(options(), kong.Writers(&out, &errs), kong.Exit(exit))...)
+	require.NoError(t, err)
+	k, err := parser.Parse(args)
+	if err != nil {
+		return "", "", err
+	}
+	err = k.Run()
+	return out.String(), errs.String(), err
+}
+
+func TestPerft(t *testing.T) {
+	t.Parallel()
+	out, speed, err := run(t, "rules", "perft", "--game", "xiangqi", "--depth", "2")
+	require.NoError(t, err)
+	require.Equal(t, "1920\n", out)
+	require.Contains(t, speed, "leaves a second")
+
+	out, _, err = run(t, "rules", "perft", "--game=jungle", "--depth=1", "--divide",
+		"--position", "7/7/7/7/7/7/3d3/3W3/7 b 0 1")
+	require.NoError(t, err)
+	require.Equal(t, "d3c3 1\nd3d4 1\nd3e3 1\n3\n", out)
+}
+
+func TestWrongCommandLines(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		args []string
+		want string
+	}{
+		"nothing":        {want: "expected"},
+		"unknown game":   {args: []string{"rules", "perft", "--game", "chess", "--depth", "1"}, want: "draughts-international"},
+		"no depth":       {args: []string{"rules", "perft", "--game", "jungle"}, want: "--depth"},
+		"negative depth": {args: []string{"rules", "perft", "--game", "jungle", "--depth=-1"}, want: "--depth"},
+		"bad position":   {args: []string{"rules", "perft", "--game", "jungle", "--depth=1", "--position", "x"}, want: "line: "},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, _, err := run(t, tt.args...)
+			require.ErrorContains(t, err, tt.want)
+		})
+	}
+}
