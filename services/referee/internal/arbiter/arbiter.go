@@ -14,7 +14,7 @@ import (
 
 	"kydai.dev/pkg/errs"
 	"kydai.dev/services/referee/internal/game"
-	"kydai.dev/services/referee/internal/store"
+	"kydai.dev/services/referee/internal/record"
 )
 
 // ErrUncertain says that nobody knows whether a command was stored; the same
@@ -26,20 +26,20 @@ var ErrBusy = errs.New(errs.Unavailable, "UNAVAILABLE", "the referee can't answe
 
 // Log stores appends durably; store.Committer is one.
 type Log interface {
-	Append(ctx context.Context, a store.Append) error
+	Append(ctx context.Context, a record.Append) error
 }
 
 // Records are what has been stored; store.Store is them.
 type Records interface {
 	Log(ctx context.Context, gameID string, after int) ([]byte, error)
-	ByKey(ctx context.Context, creator, key string) (store.Row, error)
+	ByKey(ctx context.Context, creator, key string) (record.Row, error)
 	Heads(ctx context.Context, ids []string) (map[string]int, error)
-	Beat(ctx context.Context, now, known time.Time) ([]store.Downtime, error)
+	Beat(ctx context.Context, now, known time.Time) ([]record.Downtime, error)
 }
 
 // Codec turns events into the bytes of an append and back.
 type Codec interface {
-	Encode(g *game.Game, events []game.Event) (store.Append, error)
+	Encode(g *game.Game, events []game.Event) (record.Append, error)
 	Replay(g *game.Game, data []byte) error
 	ReplayUntil(g *game.Game, data []byte, at time.Time) error
 }
@@ -215,7 +215,7 @@ func (a *Arbiter) store(ctx context.Context, e *entry, events []game.Event) (aga
 			return false, err
 		}
 		return false, nil
-	case errors.Is(err, store.ErrStale):
+	case errors.Is(err, record.ErrStale):
 		if err := a.catchUp(ctx, g); err != nil {
 			e.game = nil
 			return false, err

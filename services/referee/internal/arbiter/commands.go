@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"kydai.dev/services/referee/internal/game"
-	"kydai.dev/services/referee/internal/store"
+	"kydai.dev/services/referee/internal/record"
 )
 
 // Stored is an event that was stored, and the game's last seq then.
@@ -126,7 +126,7 @@ func (a *Arbiter) Create(ctx context.Context, o game.Order, bodyHash []byte) (st
 		return "", err
 	}
 	row, err := a.records.ByKey(ctx, o.Creator, o.Key)
-	if !errors.Is(err, store.ErrNotFound) {
+	if !errors.Is(err, record.ErrNotFound) {
 		return sameOrder(row, bodyHash, err)
 	}
 	g := game.New(newID())
@@ -142,7 +142,7 @@ func (a *Arbiter) Create(ctx context.Context, o game.Order, bodyHash []byte) (st
 	switch err := a.log.Append(ctx, ap); {
 	case err == nil:
 		return g.ID(), nil
-	case errors.Is(err, store.ErrKeyTaken):
+	case errors.Is(err, record.ErrKeyTaken):
 		row, err := a.records.ByKey(ctx, o.Creator, o.Key)
 		return sameOrder(row, bodyHash, err)
 	default:
@@ -150,7 +150,7 @@ func (a *Arbiter) Create(ctx context.Context, o game.Order, bodyHash []byte) (st
 	}
 }
 
-func sameOrder(row store.Row, bodyHash []byte, err error) (string, error) {
+func sameOrder(row record.Row, bodyHash []byte, err error) (string, error) {
 	if err != nil {
 		return "", err
 	}

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"kydai.dev/services/referee/internal/store"
+	"kydai.dev/services/referee/internal/record"
 )
 
 const (
@@ -24,7 +24,7 @@ const (
 type pulse struct {
 	mu    *sync.Mutex
 	last  time.Time
-	known []store.Downtime
+	known []record.Downtime
 	beat  chan struct{} // closed at the next heartbeat
 }
 
@@ -47,7 +47,7 @@ func (p *pulse) wait(ctx context.Context, now func() time.Time) error {
 	}
 }
 
-func (p *pulse) downtimes() []store.Downtime {
+func (p *pulse) downtimes() []record.Downtime {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.known
@@ -60,12 +60,12 @@ func (p *pulse) lastDowntime(now time.Time) time.Time {
 	return now.Add(-downtimeReach)
 }
 
-func (p *pulse) heard(at time.Time, news []store.Downtime) {
+func (p *pulse) heard(at time.Time, news []record.Downtime) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.last = at
 	if len(news) > 0 { // a new slice: readers may hold the old one
-		p.known = append(append([]store.Downtime(nil), p.known...), news...)
+		p.known = append(append([]record.Downtime(nil), p.known...), news...)
 	}
 	close(p.beat)
 	p.beat = make(chan struct{})

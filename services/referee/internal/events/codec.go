@@ -9,7 +9,7 @@ import (
 
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	"kydai.dev/services/referee/internal/game"
-	"kydai.dev/services/referee/internal/store"
+	"kydai.dev/services/referee/internal/record"
 )
 
 // The changes that a summary tells of.
@@ -24,13 +24,13 @@ type Codec struct{}
 
 // Encode makes the append of events that were decided on for a game, which
 // they have not been applied to. The first append of a game creates it.
-func (Codec) Encode(g *game.Game, events []game.Event) (store.Append, error) {
+func (Codec) Encode(g *game.Game, events []game.Event) (record.Append, error) {
 	data, err := Encode(g.ID(), events)
 	if err != nil {
-		return store.Append{}, err
+		return record.Append{}, err
 	}
 	l := leave(g, events)
-	a := store.Append{GameID: g.ID(), Seq: events[0].Seq, LastSeq: l.last.Seq, Events: data, State: l.state()}
+	a := record.Append{GameID: g.ID(), Seq: events[0].Seq, LastSeq: l.last.Seq, Events: data, State: l.state()}
 	if created, ok := events[0].Kind.(game.Created); ok {
 		if a.Create, err = newGame(created, events[0].At); err != nil {
 			return a, err
@@ -82,8 +82,8 @@ func (l *left) end(r game.Result, at time.Time, change string) {
 }
 
 // state is what the game's row tells.
-func (l *left) state() store.State {
-	s := store.State{Ply: l.ply, Status: game.StatusRunning, AsOf: l.last.Clock.AsOf, Ended: l.ended}
+func (l *left) state() record.State {
+	s := record.State{Ply: l.ply, Status: game.StatusRunning, AsOf: l.last.Clock.AsOf, Ended: l.ended}
 	if l.result.Ended() {
 		s.Status, s.Winner, s.Reason = l.result.Status, string(l.result.Winner), l.result.Reason
 		return s
@@ -103,13 +103,13 @@ func (l *left) summary(id string) *refereev1.GameSummary {
 	}
 }
 
-func newGame(k game.Created, at time.Time) (*store.NewGame, error) {
+func newGame(k game.Created, at time.Time) (*record.NewGame, error) {
 	settings, err := proto.MarshalOptions{Deterministic: true}.Marshal(SettingsToProto(k.Settings))
 	if err != nil {
 		return nil, fmt.Errorf("encode settings: %w", err)
 	}
 	s := k.Settings
-	return &store.NewGame{
+	return &record.NewGame{
 		Creator: k.Creator, Key: k.Key, Game: s.Game.Name(), Mode: s.Mode, Visibility: s.Visibility, Category: string(s.Category),
 		Settings: settings, Accounts: [2]string{s.Seats[0].Account, s.Seats[1].Account}, Created: at,
 	}, nil

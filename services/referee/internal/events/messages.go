@@ -5,7 +5,7 @@ import (
 
 	"kydai.dev/pkg/bus"
 	"kydai.dev/pkg/outbox"
-	"kydai.dev/services/referee/internal/store"
+	"kydai.dev/services/referee/internal/record"
 )
 
 // The types of the messages on the game stream.
@@ -31,8 +31,8 @@ func HeartbeatSubject(shards int) func(lane int) string {
 // Messages returns what makes the outbox rows of a commit: one row a shard
 // with the events, one with the starts and ends. Encoded messages joined are a
 // message, so nothing is decoded.
-func Messages(shards int) store.Messages {
-	return func(stored []store.Append) []outbox.Message {
+func Messages(shards int) func(stored []record.Append) []outbox.Message {
+	return func(stored []record.Append) []outbox.Message {
 		payloads := make(map[int][]byte, min(2*shards, len(stored)))
 		for _, a := range stored {
 			shard := bus.Shard(a.GameID, shards)

@@ -25,7 +25,7 @@ func (s *Server) ListEvents(ctx context.Context, req *refereev1.ListEventsReques
 		return nil, err
 	}
 	limit := orElse(int(req.GetLimit()), defaultEvents)
-	data, err := s.store.LogPage(ctx, req.GetGameId(), int(req.GetAfterSeq()), limit)
+	data, err := s.records.LogPage(ctx, req.GetGameId(), int(req.GetAfterSeq()), limit)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func (s *Server) ListNewEvents(ctx context.Context, req *refereev1.ListNewEvents
 		ids = append(ids, id)
 	}
 	slices.SortFunc(ids, strings.Compare)
-	heads, err := s.store.Heads(ctx, ids)
+	heads, err := s.records.Heads(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func (s *Server) ListNewEvents(ctx context.Context, req *refereev1.ListNewEvents
 }
 
 func (s *Server) addNew(ctx context.Context, resp *refereev1.ListNewEventsResponse, id string, after int) error {
-	data, err := s.store.Log(ctx, id, after)
+	data, err := s.records.LogPage(ctx, id, after, mostNewEvents)
 	if err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func (s *Server) addNew(ctx context.Context, resp *refereev1.ListNewEventsRespon
 
 // ListDue returns the running games whose deadline lies before a time.
 func (s *Server) ListDue(ctx context.Context, req *refereev1.ListDueRequest) (*refereev1.ListDueResponse, error) {
-	due, err := s.store.Due(ctx, req.GetBefore().AsTime(), orElse(int(req.GetLimit()), defaultDue))
+	due, err := s.records.Due(ctx, req.GetBefore().AsTime(), orElse(int(req.GetLimit()), defaultDue))
 	if err != nil {
 		return nil, err
 	}

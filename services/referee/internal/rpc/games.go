@@ -19,21 +19,30 @@ import (
 	"kydai.dev/services/referee/internal/arbiter"
 	"kydai.dev/services/referee/internal/events"
 	"kydai.dev/services/referee/internal/game"
-	"kydai.dev/services/referee/internal/store"
+	"kydai.dev/services/referee/internal/record"
 )
+
+// Records are what has been stored, for calls that decide nothing; store.Store
+// is them.
+type Records interface {
+	LogPage(ctx context.Context, gameID string, after, limit int) ([]byte, error)
+	Heads(ctx context.Context, ids []string) (map[string]int, error)
+	Due(ctx context.Context, before time.Time, limit int) ([]record.Due, error)
+	List(ctx context.Context, f record.Filter) ([]record.Row, error)
+}
 
 // Server serves kydai.referee.v1.RefereeService.
 type Server struct {
 	refereev1.UnimplementedRefereeServiceServer
 	arbiter *arbiter.Arbiter
-	store   *store.Store
+	records Records
 	pages   page.Tokens
 	now     func() time.Time
 }
 
 // NewServer returns a server; secret signs its page tokens.
-func NewServer(a *arbiter.Arbiter, s *store.Store, secret []byte, now func() time.Time) *Server {
-	return &Server{arbiter: a, store: s, pages: page.NewTokens(secret), now: now}
+func NewServer(a *arbiter.Arbiter, r Records, secret []byte, now func() time.Time) *Server {
+	return &Server{arbiter: a, records: r, pages: page.NewTokens(secret), now: now}
 }
 
 // CreateGame creates a game.

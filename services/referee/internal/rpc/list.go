@@ -11,7 +11,7 @@ import (
 	"kydai.dev/pkg/errs"
 	"kydai.dev/pkg/page"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
-	"kydai.dev/services/referee/internal/store"
+	"kydai.dev/services/referee/internal/record"
 )
 
 const defaultPage = 20
@@ -22,7 +22,7 @@ var errWhose = errs.New(errs.Unauthenticated, "NO_TOKEN", "name a player, or sen
 // ListGames lists the games of a player, newest first.
 func (s *Server) ListGames(ctx context.Context, req *refereev1.ListGamesRequest) (*refereev1.ListGamesResponse, error) {
 	viewer := viewer(ctx).Account
-	f := store.Filter{
+	f := record.Filter{
 		Account: req.GetPlayerId(), Viewer: viewer, Game: req.GetGame(), State: req.GetState(),
 		Limit: orElse(int(req.GetPageSize()), defaultPage),
 	}
@@ -38,7 +38,7 @@ func (s *Server) ListGames(ctx context.Context, req *refereev1.ListGamesRequest)
 		return nil, err
 	}
 	f.Limit++ // one more tells whether there is a next page
-	rows, err := s.store.List(ctx, f)
+	rows, err := s.records.List(ctx, f)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func (s *Server) ListGames(ctx context.Context, req *refereev1.ListGamesRequest)
 	return resp, nil
 }
 
-func rowToProto(r store.Row) (*refereev1.GameSummary, error) {
+func rowToProto(r record.Row) (*refereev1.GameSummary, error) {
 	var s refereev1.Settings
 	if err := proto.Unmarshal(r.Settings, &s); err != nil {
 		return nil, fmt.Errorf("decode settings of game %s: %w", r.ID, err)

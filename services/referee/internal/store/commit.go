@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm"
 
 	"kydai.dev/pkg/outbox"
+	"kydai.dev/services/referee/internal/record"
 )
 
 // commit stores appends of different games, ordered by game, and their outbox
@@ -16,18 +17,18 @@ import (
 //
 // The inserts are raw SQL because GORM's Create reports conflicting rows as
 // inserted.
-func commit(tx *gorm.DB, batch []Append, messages func(fresh []Append) []outbox.Message) (fresh map[string]bool, sent []outbox.Message, err error) {
-	slices.SortFunc(batch, func(a, b Append) int { return strings.Compare(a.GameID, b.GameID) })
+func commit(tx *gorm.DB, batch []record.Append, messages func(fresh []record.Append) []outbox.Message) (fresh map[string]bool, sent []outbox.Message, err error) {
+	slices.SortFunc(batch, func(a, b record.Append) int { return strings.Compare(a.GameID, b.GameID) })
 	created, err := insertGames(tx, batch)
 	if err != nil {
 		return nil, nil, fmt.Errorf("insert games: %w", err)
 	}
-	open := keep(batch, func(a Append) bool { return a.Create == nil || created[a.GameID] })
+	open := keep(batch, func(a record.Append) bool { return a.Create == nil || created[a.GameID] })
 	if fresh, err = insertLog(tx, open); err != nil {
 		return nil, nil, fmt.Errorf("insert log: %w", err)
 	}
-	stored := keep(open, func(a Append) bool { return fresh[a.GameID] })
-	if err := updateGames(tx, keep(stored, func(a Append) bool { return a.Create == nil })); err != nil {
+	stored := keep(open, func(a record.Append) bool { return fresh[a.GameID] })
+	if err := updateGames(tx, keep(stored, func(a record.Append) bool { return a.Create == nil })); err != nil {
 		return nil, nil, fmt.Errorf("update games: %w", err)
 	}
 	if len(stored) > 0 {
@@ -39,7 +40,7 @@ func commit(tx *gorm.DB, batch []Append, messages func(fresh []Append) []outbox.
 	return fresh, sent, nil
 }
 
-func insertGames(tx *gorm.DB, batch []Append) (map[string]bool, error) {
+func insertGames(tx *gorm.DB, batch []record.Append) (map[string]bool, error) {
 	var args, players []any
 	n, seats := 0, 0
 	for _, a := range batch {
@@ -78,7 +79,7 @@ func insertGames(tx *gorm.DB, batch []Append) (map[string]bool, error) {
 	return created, tx.Exec(`INSERT INTO game_players (account, created_at, game_id) VALUES `+rows(seats, "(?,?,?)"), players...).Error
 }
 
-func insertLog(tx *gorm.DB, batch []Append) (map[string]bool, error) {
+func insertLog(tx *gorm.DB, batch []record.Append) (map[string]bool, error) {
 	if len(batch) == 0 {
 		return nil, nil
 	}
@@ -104,7 +105,7 @@ func returned(tx *gorm.DB, sql string, args []any) (map[string]bool, error) {
 
 // updateGames brings the games' rows up to their logs in one statement. The
 // casts tell PostgreSQL the types of the parameters.
-func updateGames(tx *gorm.DB, batch []Append) error {
+func updateGames(tx *gorm.DB, batch []record.Append) error {
 	if len(batch) == 0 {
 		return nil
 	}
@@ -119,8 +120,8 @@ func updateGames(tx *gorm.DB, batch []Append) error {
 		deadline = v.deadline, ended_at = v.ended_at FROM v WHERE games.id = v.id`, args...).Error
 }
 
-func keep(all []Append, want func(Append) bool) []Append {
-	kept := make([]Append, 0, len(all))
+func keep(all []record.Append, want func(record.Append) bool) []record.Append {
+	kept := make([]record.Append, 0, len(all))
 	for _, a := range all {
 		if want(a) {
 			kept = append(kept, a)

@@ -12,6 +12,7 @@ import (
 
 	"kydai.dev/pkg/dbx"
 	"kydai.dev/pkg/outbox"
+	"kydai.dev/services/referee/internal/record"
 )
 
 // How a group of appends is gathered: it opens with the first one that waits
@@ -35,7 +36,7 @@ type Relay interface {
 }
 
 // Messages makes the outbox rows of appends that are being stored.
-type Messages func(stored []Append) []outbox.Message
+type Messages func(stored []record.Append) []outbox.Message
 
 // Committer stores the appends of many games in few transactions. It is the
 // only writer of logs in its process.
@@ -50,7 +51,7 @@ type Committer struct {
 }
 
 type pending struct {
-	Append
+	record.Append
 	done chan error
 }
 
@@ -77,7 +78,7 @@ func NewCommitter(db *dbx.DB, relay Relay, messages Messages, metrics prometheus
 // its outcome is waited for, however long the caller's context lasts: an
 // append must not be stored behind its game's back. ErrStale and ErrKeyTaken
 // mean that nothing was stored; dbx.ErrUnknownCommit that nobody knows.
-func (c *Committer) Append(ctx context.Context, a Append) error {
+func (c *Committer) Append(ctx context.Context, a record.Append) error {
 	p := pending{Append: a, done: make(chan error, 1)}
 	select {
 	case c.queue <- p:
@@ -175,21 +176,21 @@ func (c *Committer) store(ctx context.Context, group []pending) {
 	}
 }
 
-func outcome(a Append, fresh map[string]bool, err error) error {
+func outcome(a record.Append, fresh map[string]bool, err error) error {
 	switch {
 	case err != nil:
 		return err
 	case fresh[a.GameID]:
 		return nil
 	case a.Create != nil:
-		return ErrKeyTaken
+		return record.ErrKeyTaken
 	default:
-		return ErrStale
+		return record.ErrStale
 	}
 }
 
-func appends(group []pending) []Append {
-	all := make([]Append, len(group))
+func appends(group []pending) []record.Append {
+	all := make([]record.Append, len(group))
 	for i, p := range group {
 		all[i] = p.Append
 	}

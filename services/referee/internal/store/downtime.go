@@ -9,26 +9,18 @@ import (
 	"gorm.io/gorm/clause"
 
 	"kydai.dev/pkg/dbx"
+	"kydai.dev/services/referee/internal/record"
 )
 
 // Gap is how long no referee may have been heard before it counts as downtime.
 const Gap = time.Second
 
-// Downtime is a span in which no referee could answer.
-type Downtime struct{ FromAt, ToAt int64 }
-
-// From is when the last referee was heard.
-func (d Downtime) From() time.Time { return time.UnixMicro(d.FromAt).UTC() }
-
-// To is when a referee was back.
-func (d Downtime) To() time.Time { return time.UnixMicro(d.ToAt).UTC() }
-
 // Beat says that a referee is alive at a time. Where none was heard for longer
 // than Gap it writes the downtime, once whichever replica comes first, and
 // moves the deadlines of running games by the part of it that fell into their
 // turns. It returns the downtimes that end after known.
-func (s *Store) Beat(ctx context.Context, now, known time.Time) ([]Downtime, error) {
-	var news []Downtime
+func (s *Store) Beat(ctx context.Context, now, known time.Time) ([]record.Downtime, error) {
+	var news []record.Downtime
 	err := s.db.Tx(ctx, func(tx *gorm.DB) error {
 		last, err := s.lastBeat(tx)
 		if err != nil {

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+
+	"kydai.dev/services/referee/internal/record"
 )
 
 // Log returns the appends of a game that reach beyond a seq, one after the
@@ -32,56 +34,21 @@ func (s *Store) logOf(ctx context.Context, gameID string, after, limit int) ([]b
 	return all, nil
 }
 
-// Row is a game's row as lists show it.
-type Row struct {
-	ID                     string
-	Creator, CreationKey   string
-	BodyHash               []byte
-	Settings               []byte
-	Visibility             string
-	FirstAccount           string
-	SecondAccount          string
-	Status, Winner, Reason string
-	Seq, Ply               int
-	CreatedAt              int64
-	EndedAt                *int64
-	Deadline               *int64
-}
-
-// Created is when the game was created.
-func (r Row) Created() time.Time { return time.UnixMicro(r.CreatedAt).UTC() }
-
 // ByKey finds the game that a creator made with a key.
-func (s *Store) ByKey(ctx context.Context, creator, key string) (Row, error) {
-	var r Row
+func (s *Store) ByKey(ctx context.Context, creator, key string) (record.Row, error) {
+	var r record.Row
 	res := s.db.Read().WithContext(ctx).Table("games").Where("creator = ? AND creation_key = ?", creator, key).Limit(1).Scan(&r)
 	if res.Error != nil {
 		return r, fmt.Errorf("find game by creation key: %w", res.Error)
 	}
 	if res.RowsAffected == 0 {
-		return r, ErrNotFound
+		return r, record.ErrNotFound
 	}
 	return r, nil
 }
 
-// Filter says which games of an account to list.
-type Filter struct {
-	Account string
-	// Viewer is who looks: games that are not public show to their players.
-	Viewer string
-	// Game is a game's name; "" for all.
-	Game string
-	// State is "running", "ended" or "" for both.
-	State string
-	// BeforeTime and BeforeID are where the page before ended; the zero time
-	// begins with the newest.
-	BeforeTime time.Time
-	BeforeID   string
-	Limit      int
-}
-
 // List returns an account's games, newest first.
-func (s *Store) List(ctx context.Context, f Filter) ([]Row, error) {
+func (s *Store) List(ctx context.Context, f record.Filter) ([]record.Row, error) {
 	q := s.db.Read().WithContext(ctx).Table("game_players AS p").Select("g.*").Joins("JOIN games AS g ON g.id = p.game_id").
 		Where("p.account = ?", f.Account).Order("p.created_at DESC, p.game_id DESC").Limit(f.Limit)
 	if f.Viewer != f.Account {
@@ -95,7 +62,7 @@ func (s *Store) List(ctx context.Context, f Filter) ([]Row, error) {
 		at := micros(f.BeforeTime)
 		q = q.Where("p.created_at < ? OR (p.created_at = ? AND p.game_id < ?)", at, at, f.BeforeID)
 	}
-	var found []Row
+	var found []record.Row
 	if err := q.Scan(&found).Error; err != nil {
 		return nil, fmt.Errorf("list games: %w", err)
 	}
@@ -113,19 +80,9 @@ func inState(q *gorm.DB, state string) *gorm.DB {
 	}
 }
 
-// Due is a running game and its deadline.
-type Due struct {
-	ID       string
-	Seq      int
-	Deadline int64
-}
-
-// Time is the deadline.
-func (d Due) Time() time.Time { return time.UnixMicro(d.Deadline).UTC() }
-
 // Due lists the games whose deadline lies before a time, earliest first.
-func (s *Store) Due(ctx context.Context, before time.Time, limit int) ([]Due, error) {
-	var due []Due
+func (s *Store) Due(ctx context.Context, before time.Time, limit int) ([]record.Due, error) {
+	var due []record.Due
 	err := s.db.Read().WithContext(ctx).Table("games").Select("id, seq, deadline").
 		Where("deadline IS NOT NULL AND deadline < ?", micros(before)).Order("deadline").Limit(limit).Scan(&due).Error
 	if err != nil {

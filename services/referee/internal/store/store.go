@@ -5,7 +5,6 @@ package store
 
 import (
 	"embed"
-	"errors"
 	"io/fs"
 	"strings"
 	"time"
@@ -23,56 +22,6 @@ func Migrations() fs.FS {
 		panic("store: " + err.Error()) // the folder is compiled in
 	}
 	return sub
-}
-
-// What can come of an append besides success.
-var (
-	// ErrStale says that another replica was first: the tail must be read.
-	ErrStale = errors.New("the game has moved on")
-	// ErrKeyTaken says that the creator has used the creation key before.
-	ErrKeyTaken = errors.New("the creation key has been used")
-	// ErrNotFound says that there is no such game.
-	ErrNotFound = errors.New("no such game")
-)
-
-// Append is what belongs together in one game: one row of the log.
-type Append struct {
-	GameID string
-	// Seq and LastSeq are the numbers of the first and last event.
-	Seq, LastSeq int
-	// Events is a GameEvents message.
-	Events []byte
-	// Summary is a GameSummaries message for services that need no moves; nil
-	// when the append neither starts nor ends a game.
-	Summary []byte
-	// Create makes the game's row; nil when there is one already.
-	Create *NewGame
-	// State is how the append leaves the game.
-	State State
-}
-
-// State is what the game's row tells of its log.
-type State struct {
-	Ply                    int
-	Status, Winner, Reason string
-	// AsOf is when the move under way began.
-	AsOf time.Time
-	// Deadline is when somebody must look at the game; zero for never.
-	Deadline time.Time
-	// Ended is zero while the game runs.
-	Ended time.Time
-}
-
-// NewGame is what never changes in a game's row.
-type NewGame struct {
-	Creator, Key                     string
-	BodyHash                         []byte
-	Game, Mode, Visibility, Category string
-	// Settings is a Settings message.
-	Settings []byte
-	// Accounts are the players by side; "" for an engine.
-	Accounts [2]string
-	Created  time.Time
 }
 
 // Store reads and writes the referee's database. Games change by the

@@ -1,0 +1,112 @@
+// Package record is what is kept of games, in plain values and bytes. The
+// arbiter, the events and the store meet in it and need not know each other.
+package record
+
+import (
+	"errors"
+	"time"
+)
+
+// What can come of an append besides success, and of looking for a game.
+var (
+	// ErrStale says that another replica was first: the tail must be read.
+	ErrStale = errors.New("the game has moved on")
+	// ErrKeyTaken says that the creator has used the creation key before.
+	ErrKeyTaken = errors.New("the creation key has been used")
+	// ErrNotFound says that there is no such game.
+	ErrNotFound = errors.New("no such game")
+)
+
+// Append is what belongs together in one game: one row of the log.
+type Append struct {
+	GameID string
+	// Seq and LastSeq are the numbers of the first and last event.
+	Seq, LastSeq int
+	// Events is a GameEvents message.
+	Events []byte
+	// Summary is a GameSummaries message for services that need no moves; nil
+	// when the append neither starts nor ends a game.
+	Summary []byte
+	// Create makes the game's row; nil when there is one already.
+	Create *NewGame
+	// State is how the append leaves the game.
+	State State
+}
+
+// State is what the game's row tells of its log.
+type State struct {
+	Ply                    int
+	Status, Winner, Reason string
+	// AsOf is when the move under way began.
+	AsOf time.Time
+	// Deadline is when somebody must look at the game; zero for never.
+	Deadline time.Time
+	// Ended is zero while the game runs.
+	Ended time.Time
+}
+
+// NewGame is what never changes in a game's row.
+type NewGame struct {
+	Creator, Key                     string
+	BodyHash                         []byte
+	Game, Mode, Visibility, Category string
+	// Settings is a Settings message.
+	Settings []byte
+	// Accounts are the players by side; "" for an engine.
+	Accounts [2]string
+	Created  time.Time
+}
+
+// Row is a game's row as lists show it. Times are in microseconds.
+type Row struct {
+	ID                     string
+	Creator, CreationKey   string
+	BodyHash               []byte
+	Settings               []byte
+	Visibility             string
+	FirstAccount           string
+	SecondAccount          string
+	Status, Winner, Reason string
+	Seq, Ply               int
+	CreatedAt              int64
+	EndedAt                *int64
+	Deadline               *int64
+}
+
+// Created is when the game was created.
+func (r Row) Created() time.Time { return time.UnixMicro(r.CreatedAt).UTC() }
+
+// Filter says which games of an account to list.
+type Filter struct {
+	Account string
+	// Viewer is who looks: games that are not public show to their players.
+	Viewer string
+	// Game is a game's name; "" for all.
+	Game string
+	// State is "running", "ended" or "" for both.
+	State string
+	// BeforeTime and BeforeID are where the page before ended; the zero time
+	// begins with the newest.
+	BeforeTime time.Time
+	BeforeID   string
+	Limit      int
+}
+
+// Due is a running game and its deadline.
+type Due struct {
+	ID       string
+	Seq      int
+	Deadline int64
+}
+
+// Time is the deadline.
+func (d Due) Time() time.Time { return time.UnixMicro(d.Deadline).UTC() }
+
+// Downtime is a span in which no referee could answer.
+type Downtime struct{ FromAt, ToAt int64 }
+
+// From is when the last referee was heard.
+func (d Downtime) From() time.Time { return time.UnixMicro(d.FromAt).UTC() }
+
+// To is when a referee was back.
+func (d Downtime) To() time.Time { return time.UnixMicro(d.ToAt).UTC() }
