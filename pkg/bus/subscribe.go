@@ -1,6 +1,7 @@
 package bus
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/nats-io/nats.go"
@@ -27,6 +28,15 @@ func (b *Bus) Subscribe(subject string, fn func(Msg)) (*Subscription, error) {
 		return nil, fmt.Errorf("bound subscription to %s: %w", subject, err)
 	}
 	return &Subscription{sub}, nil
+}
+
+// Flush returns once NATS has taken what this process has sent: from then on
+// the subscriptions made before hear everything. The context needs a deadline.
+func (b *Bus) Flush(ctx context.Context) error {
+	if err := b.conn.FlushWithContext(ctx); err != nil {
+		return fmt.Errorf("wait for NATS: %w", err)
+	}
+	return nil
 }
 
 // Close ends the subscription.
