@@ -33,6 +33,8 @@ type Frame struct {
 	At time.Time
 	// Type is the envelope's type.
 	Type string
+	// Game is the id of the game it tells of, where it is one.
+	Game string
 
 	// message is the whole server-sent event, with the envelope inside.
 	message []byte
@@ -51,7 +53,7 @@ const plainSize = 192
 
 // OfEvent is the frame of a game's event.
 func OfEvent(stream string, e *refereev1.GameEvent) *Frame {
-	f := &Frame{Seq: e.GetSeq(), At: e.GetAt().AsTime(), Type: Type(e)}
+	f := &Frame{Seq: e.GetSeq(), At: e.GetAt().AsTime(), Type: Type(e), Game: e.GetGameId()}
 	f.message = make([]byte, 0, 2*plainSize+eventSize(e))
 	f.open(stream)
 	f.message = AppendEvent(f.message, e)
@@ -68,6 +70,14 @@ func Of(stream, typ string, seq int32, at time.Time, data []byte, fields ...stri
 	f.message = append(f.message, data...)
 	f.close()
 	return f
+}
+
+// End is the frame that closes a stream on purpose; reconnect says whether
+// there is a point in coming back.
+func End(stream string, seq int32, at time.Time, reason string, reconnect bool) *Frame {
+	data := appendString([]byte(`{"reason":`), reason)
+	data = strconv.AppendBool(append(data, `,"reconnect":`...), reconnect)
+	return Of(stream, TypeEnd, seq, at, append(data, '}'))
 }
 
 // open writes up to the data.

@@ -1,0 +1,168 @@
+package live
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
+	"kydai.dev/services/gateway/internal/frame"
+)
+
+// accountStream is the name of the stream of the reader's own account.
+const accountStream = "me"
+
+// The changes of a game that an account is told of, in the order in which they
+// can come.
+type change int
+
+const (
+	started change = iota + 1
+	finished
+	voided
+)
+
+var changes = map[string]change{"started": started, "finished": finished, "voided": voided}
+
+// toldLimit is how many ended games are remembered, lest a repeat be told.
+const toldLimit = 256
+
+// account is a watched account: the starts and ends of its games.
+type account struct {
+	id  string
+	hub *Hub
+
+	mu sync.Mutex
+	// newest holds the frames under numbers of its own, which no client sees.
+	newest ring
+	// told is the last change told of each game; past are the ended ones.
+	told    map[string]change
+	past    []string
+	readers []*Stream
+}
+
+// tell gives a change of a game on, once.
+func (a *account) tell(s *refereev1.GameSummary) (fresh bool) {
+	c := changes[s.GetChange()]
+	a.mu.Lock()
+	readers := a.readers
+	if fresh = c > a.told[s.GetGameId()]; fresh {
+		a.note(s.GetGameId(), c)
+		a.newest.add(changed(s), a.hub.cfg.Buffer)
+	}
+	a.mu.Unlock()
+	if fresh {
+		for _, r := range readers {
+			r.wake()
+		}
+	}
+	return fresh
+}
+
+func (a *account) note(gameID string, c change) {
+	if c >= finished && a.told[gameID] < finished {
+		a.past = append(a.past, gameID)
+	}
+	a.told[gameID] = c
+	if len(a.past) > toldLimit {
+		delete(a.told, a.past[0])
+		a.past = a.past[1:]
+	}
+}
+
+// running are the games that the account is told to be playing.
+func (a *account) running() []string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	var ids []string
+	for id, c := range a.told {
+		if c == started {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+func (a *account) reader() *Stream {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(a.readers) == 0 {
+		return nil
+	}
+	return a.readers[0]
+}
+
+func (a *account) heard() int32 {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.newest.last
+}
+
+// join: all that is new is among the newest frames from the beginning.
+func (a *account) join(*Stream) bool { return true }
+
+func (a *account) after(number int32, into []*frame.Frame) ([]*frame.Frame, bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.newest.after(number, into)
+}
+
+func (a *account) read(context.Context, *Stream) error { return nil }
+
+func (a *account) ended() time.Time { return time.Time{} }
+
+// open begins with the games that the account plays now. The account is
+// watched already, so none that starts meanwhile is missed.
+func (a *account) open(ctx context.Context, s *Stream) error {
+	before := a.heard()
+	games, err := a.hub.runningGames(ctx, s.caller)
+	if err != nil {
+		return err
+	}
+	listed := map[string]bool{}
+	for _, g := range games {
+		listed[g.GetGameId()] = true
+		a.tell(asStarted(g)) // other readers may not know it yet
+	}
+	s.page = append(s.page, listing(games))
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	meanwhile, _ := a.newest.after(before, nil)
+	for _, f := range meanwhile {
+		if f.Type != frame.TypeGameStarted || !listed[f.Game] {
+			s.page = append(s.page, f)
+		}
+	}
+	s.cursor = a.newest.last
+	return nil
+}
+
+// listing is the snapshot of an account's stream.
+func listing(games []*refereev1.GameSummary) *frame.Frame {
+	data := []byte(`{"games":[`)
+	for i, g := range games {
+		if i > 0 {
+			data = append(data, ',')
+		}
+		data = append(data, frame.Message(g)...)
+	}
+	return frame.Of(accountStream, frame.TypeSnapshot, 0, time.Now(), append(data, "]}"...))
+}
+
+// changed is the frame of a change of a game.
+func changed(s *refereev1.GameSummary) *frame.Frame {
+	typ := frame.TypeGameFinished
+	if changes[s.GetChange()] == started {
+		typ = frame.TypeGameStarted
+	}
+	f := frame.Of(accountStream, typ, 0, s.GetAt().AsTime(), frame.Message(s))
+	f.Game = s.GetGameId()
+	return f
+}
+
+// players are the accounts at the seats, each once.
+func players(s *refereev1.GameSummary) []string {
+	ids := []string{s.GetSeats().GetFirst().GetPlayer().GetAccountId(), s.GetSeats().GetSecond().GetPlayer().GetAccountId()}
+	return slices.Compact(ids)
+}

@@ -1,0 +1,36 @@
+package live
+
+import (
+	"errors"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// counts are what operators see of the streams.
+type counts struct {
+	games, accounts       prometheus.Gauge
+	events, missed, asked prometheus.Counter
+	ends                  *prometheus.CounterVec
+}
+
+func newCounts(r prometheus.Registerer) (*counts, error) {
+	gauge := func(kind string) prometheus.Gauge {
+		return prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "kydai_gateway_streams", Help: "Streams open now, by kind.", ConstLabels: prometheus.Labels{"kind": kind},
+		})
+	}
+	counter := func(name, help string) prometheus.Counter {
+		return prometheus.NewCounter(prometheus.CounterOpts{Name: "kydai_gateway_" + name, Help: help})
+	}
+	c := &counts{
+		games: gauge("game"), accounts: gauge("me"),
+		events: counter("events_total", "Game events heard, from the bus or asked for."),
+		missed: counter("missed_messages_total", "Times at which a message of the bus was found missing."),
+		asked:  counter("catch_up_calls_total", "Calls that asked the referee for what the bus did not bring."),
+		ends: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "kydai_gateway_stream_ends_total", Help: "Streams ended by the gateway, by reason.",
+		}, []string{"reason"}),
+	}
+	return c, errors.Join(r.Register(c.games), r.Register(c.accounts), r.Register(c.events),
+		r.Register(c.missed), r.Register(c.asked), r.Register(c.ends))
+}

@@ -1,0 +1,186 @@
+// Package live keeps the live streams of games and accounts. A stream gives
+// every event of its game once and in order, from wherever the reader says:
+// what lies behind comes from the referee's log in the reader's own name, what
+// is new from the bus, and where the bus is away or has lost something, from
+// the referee again. Nothing here must survive: a reader that is cut off comes
+// back with the number of its last event.
+package live
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"golang.org/x/sync/errgroup"
+
+	"kydai.dev/pkg/bus"
+	"kydai.dev/pkg/errs"
+	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
+)
+
+// The refusals of streams.
+var (
+	ErrUnknownStream = errs.New(errs.NotFound, "UNKNOWN_STREAM", "there is no such stream")
+	ErrTooMany       = errs.New(errs.Limited, "TOO_MANY_STREAMS", "too many streams are open")
+	ErrDraining      = errs.New(errs.Unavailable, "UNAVAILABLE", "this gateway is stopping").After(time.Second)
+)
+
+// Config are the settings of a hub; what is zero takes its default.
+type Config struct {
+	// Shards is into how many shards the games' events are cut.
+	Shards int
+	// Silence is how long a shard may go unheard before it counts as cut off.
+	Silence time.Duration
+	// Poll is how often the referee is asked for the events of a shard cut
+	// off, PollAccounts for the games of accounts.
+	Poll, PollAccounts time.Duration
+	// Forget is after how long a silent replica counts as gone.
+	Forget time.Duration
+	// Buffer is how many frames a reader may fall behind.
+	Buffer int
+	// Page is how many events are read from a log at a time.
+	Page int
+	// Linger is how long the stream of an ended game stays open, for a rematch.
+	Linger time.Duration
+	// PerAccount is how many connections with streams an account may have.
+	PerAccount int
+}
+
+func (c Config) withDefaults() Config {
+	return Config{
+		Shards: or(c.Shards, 1), Silence: or(c.Silence, time.Second), Poll: or(c.Poll, 500*time.Millisecond),
+		PollAccounts: or(c.PollAccounts, 2*time.Second), Forget: or(c.Forget, 30*time.Second),
+		Buffer: or(c.Buffer, 64), Page: or(c.Page, 200), Linger: or(c.Linger, 10*time.Minute),
+		PerAccount: or(c.PerAccount, 8),
+	}
+}
+
+func or[T int | time.Duration](v, otherwise T) T {
+	if v > 0 {
+		return v
+	}
+	return otherwise
+}
+
+// Bus is what the hub hears.
+type Bus interface {
+	// Subscribe hears a subject.
+	Subscribe(subject string, hear func(bus.Msg)) (*bus.Subscription, error)
+	// Flush returns when NATS has taken what was sent, subscriptions included.
+	Flush(ctx context.Context) error
+	// Connected reports whether NATS can be reached.
+	Connected() bool
+}
+
+// Hub keeps the games and accounts that somebody watches.
+type Hub struct {
+	cfg     Config
+	referee refereev1.RefereeServiceClient
+	bus     Bus
+	log     *slog.Logger
+	counts  *counts
+	// nudged wakes the loop that asks the referee.
+	nudged chan struct{}
+
+	mu       sync.RWMutex
+	games    map[string]*game
+	shards   map[int]*shard
+	behind   map[*game]struct{} // have lost events
+	accounts map[string]*account
+	starts   *shard // the starts and ends of all games; nil while no account is watched
+	streams  map[*Stream]struct{}
+	open     map[string]int // connections by account
+	// draining is set under the lock, and drained closed once it is set and no
+	// stream is left.
+	draining atomic.Bool
+	drained  chan struct{}
+}
+
+// New returns a hub.
+func New(cfg Config, referee refereev1.RefereeServiceClient, b Bus, log *slog.Logger, metrics prometheus.Registerer) (*Hub, error) {
+	c, err := newCounts(metrics)
+	if err != nil {
+		return nil, fmt.Errorf("register metrics: %w", err)
+	}
+	return &Hub{
+		cfg: cfg.withDefaults(), referee: referee, bus: b, log: log, counts: c, nudged: make(chan struct{}, 1),
+		games: map[string]*game{}, shards: map[int]*shard{}, behind: map[*game]struct{}{},
+		accounts: map[string]*account{}, streams: map[*Stream]struct{}{}, open: map[string]int{},
+		drained: make(chan struct{}),
+	}, nil
+}
+
+// Run asks the referee for what the bus does not bring, until the context ends.
+func (h *Hub) Run(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { h.followGames(ctx); return nil })
+	group.Go(func() error { h.followAccounts(ctx); return nil })
+	return group.Wait()
+}
+
+// Drain ends every stream with a hint to connect again, and waits for them.
+func (h *Hub) Drain(ctx context.Context) {
+	h.mu.Lock()
+	h.draining.Store(true)
+	if len(h.streams) == 0 {
+		h.closeDrained()
+	}
+	open := slices.Collect(maps.Keys(h.streams))
+	h.mu.Unlock()
+	for _, s := range open {
+		s.wake()
+	}
+	select {
+	case <-h.drained:
+	case <-ctx.Done():
+	}
+}
+
+// closeDrained is called under the lock.
+func (h *Hub) closeDrained() {
+	select {
+	case <-h.drained:
+	default:
+		close(h.drained)
+	}
+}
+
+// Enter counts a connection of an account, and refuses it when there are too
+// many. Nobody's connections are not counted.
+func (h *Hub) Enter(account string) (leave func(), err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.draining.Load() {
+		return nil, ErrDraining
+	}
+	if account == "" {
+		return func() {}, nil
+	}
+	if h.open[account] >= h.cfg.PerAccount {
+		return nil, ErrTooMany
+	}
+	h.open[account]++
+	return func() { h.leave(account) }, nil
+}
+
+func (h *Hub) leave(account string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.open[account]--; h.open[account] == 0 {
+		delete(h.open, account)
+	}
+}
+
+// nudge lets the referee be asked at once.
+func (h *Hub) nudge() {
+	select {
+	case h.nudged <- struct{}{}:
+	default:
+	}
+}
