@@ -23,10 +23,10 @@ PROTO_TOOLS := $(BIN)/buf
 TOOLS       := $(PROTO_TOOLS) $(BIN)/golangci-lint $(BIN)/helm
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint gen bench build tools lint-go proto-check helm-check fix chaos soak clean
+.PHONY: help run test lint gen bench build tools lint-go proto-check helm-check deploy-check fix chaos soak clean
 
 help: ## Say what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: ## Start the whole hall on this machine: REST on 127.0.0.1:8080, data in ./data
 	go run ./services/kydai/cmd/kydai up
@@ -64,6 +64,9 @@ proto-check: $(PROTO_TOOLS) ## Lint the contracts and compare them with AGAINST
 helm-check: $(BIN)/helm ## Lint and render the chart
 	helm lint --strict helm/kydai
 	helm template kydai helm/kydai > /dev/null
+
+deploy-check: build $(BIN)/helm ## Hold what is deployed against the binaries' options
+	deploy/check $(BUILD)/bin
 
 fix: $(TOOLS) ## Format code and contracts, apply the linters' own corrections
 	golangci-lint fmt ./pkg/... ./services/...
