@@ -15,10 +15,10 @@ const (
 	// kydai.parked.<consumer>, for an operator to look at.
 	ParkedStream = "kydai_parked"
 
-	// SubjectHeader and ErrorHeader say of a parked message where it was
-	// published and why it was given up.
+	// SubjectHeader says where a parked message was published.
 	SubjectHeader = "Kydai-Subject"
-	ErrorHeader   = "Kydai-Error"
+	// ErrorHeader says why it was given up.
+	ErrorHeader = "Kydai-Error"
 
 	parkedPrefix = "kydai.parked."
 	parkedAge    = 30 * 24 * time.Hour

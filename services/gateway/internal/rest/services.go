@@ -22,22 +22,30 @@ type service struct {
 
 // served are the contracts behind REST; a new one is one more entry.
 var served = []service{
-	{"account", accountv1.File_kydai_account_v1_account_proto.Services().ByName("AccountService"),
+	{
+		"account", accountv1.File_kydai_account_v1_account_proto.Services().ByName("AccountService"),
 		func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
 			return accountv1.RegisterAccountServiceHandlerClient(ctx, mux, accountv1.NewAccountServiceClient(conn))
-		}},
-	{"matchmaking", matchmakingv1.File_kydai_matchmaking_v1_rooms_proto.Services().ByName("RoomService"),
+		},
+	},
+	{
+		"matchmaking", matchmakingv1.File_kydai_matchmaking_v1_rooms_proto.Services().ByName("RoomService"),
 		func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
 			return matchmakingv1.RegisterRoomServiceHandlerClient(ctx, mux, matchmakingv1.NewRoomServiceClient(conn))
-		}},
-	{"referee", refereev1.File_kydai_referee_v1_referee_proto.Services().ByName("RefereeService"),
+		},
+	},
+	{
+		"referee", refereev1.File_kydai_referee_v1_referee_proto.Services().ByName("RefereeService"),
 		func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
 			return refereev1.RegisterRefereeServiceHandlerClient(ctx, mux, refereev1.NewRefereeServiceClient(conn))
-		}},
-	{"referee", refereev1.File_kydai_referee_v1_rules_proto.Services().ByName("RulesService"),
+		},
+	},
+	{
+		"referee", refereev1.File_kydai_referee_v1_rules_proto.Services().ByName("RulesService"),
 		func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
 			return refereev1.RegisterRulesServiceHandlerClient(ctx, mux, refereev1.NewRulesServiceClient(conn))
-		}},
+		},
+	},
 }
 
 // patternKey is a path as the mux prints it.

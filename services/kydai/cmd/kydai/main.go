@@ -37,7 +37,7 @@ func options() []kong.Option {
 // untilSignal is the context of the commands that ask for one. The others end
 // at a signal as any program does.
 func untilSignal() (context.Context, error) {
-	ctx, _ := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM) //nolint:govet // holds until the process ends
+	ctx, _ := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM) // holds until the process ends
 	return ctx, nil
 }
 
