@@ -4,7 +4,9 @@ package route
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 
 	"google.golang.org/genproto/googleapis/api/annotations"
@@ -50,6 +52,9 @@ type Route struct {
 
 // Param reports whether a field of the request message stands in the path.
 func (r *Route) Param(field protoreflect.Name) bool { return r.params[string(field)] }
+
+// Params names the fields of the request message that stand in the path.
+func (r *Route) Params() []string { return slices.Sorted(maps.Keys(r.params)) }
 
 // OnlyNobody reports whether the call is for callers without a token, so that
 // a token sent with it, perhaps an expired one, means nothing.

@@ -1,0 +1,115 @@
+package openapi
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kydai.dev/pkg/texts"
+	"kydai.dev/services/gateway/internal/route"
+)
+
+// finishAnswers replaces the generated error by the problems that the call may
+// answer with, and describes what success carries.
+func (b *builder) finishAnswers(op tree, r *route.Route) {
+	answers := at(op, "responses")
+	delete(answers, "default")
+	ok := at(answers, "200")
+	ok["description"] = text(ok["description"])
+	if shown := b.example(op).Response; shown != nil {
+		at(at(ok, "content"), "application/json")["example"] = shown
+	}
+	if r.Created {
+		delete(answers, "200")
+		answers["201"] = ok
+		ok["headers"] = tree{"Location": tree{"description": "Where it is found.", "schema": tree{"type": "string"}}}
+	}
+	if strings.HasSuffix(r.RPC, "/GetGame") {
+		ok["headers"] = tree{"ETag": tree{"description": "The game's seq.", "schema": tree{"type": "string"}}}
+		answers["304"] = tree{"description": "The game has not changed."}
+	}
+	for status, reasons := range refusals(r) {
+		answers[strconv.Itoa(status)] = b.refusal(r.Service, status, reasons)
+	}
+}
+
+// refusals are the reasons that a call may be refused for, by status.
+func refusals(r *route.Route) map[int][]texts.Refusal {
+	found := map[int][]texts.Refusal{}
+	for _, reason := range texts.Reasons() {
+		if may(r, reason) {
+			found[reason.Status] = append(found[reason.Status], reason)
+		}
+	}
+	return found
+}
+
+// may says whether a reason has a place in a call.
+func may(r *route.Route, reason texts.Refusal) bool {
+	if reason.Owner != "" && reason.Owner != "gateway" && reason.Owner != r.Service {
+		return false
+	}
+	switch reason.Status {
+	case http.StatusNotFound:
+		return len(r.Params()) > 0 && reason.Owner != "gateway"
+	case http.StatusConflict, http.StatusUnprocessableEntity:
+		return r.Body
+	case http.StatusUnauthorized:
+		return r.Callers.GetPlayer() || reason.Owner == r.Service && r.Method != http.MethodGet
+	case http.StatusForbidden:
+		return r.Callers.GetPlayer()
+	case http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType:
+		return r.Body
+	case http.StatusBadRequest, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusServiceUnavailable:
+		return true
+	default: // what every address may answer is said once, in the description of the whole
+		return false
+	}
+}
+
+// refusal is a reference to the shared answer for a status and its reasons.
+func (b *builder) refusal(service string, status int, reasons []texts.Refusal) tree {
+	names := make([]string, len(reasons))
+	lines := make([]string, len(reasons))
+	for i, r := range reasons {
+		title, _ := r.Text(texts.English, nil)
+		names[i], lines[i] = r.Name, fmt.Sprintf("- `%s`: %s", r.Name, title)
+	}
+	shared := at(at(b.doc, "components"), "responses")
+	id := freeName(shared, fmt.Sprintf("%s%d", service, status), names)
+	shared[id] = tree{
+		"description": strings.Join(lines, "\n"),
+		"content":     tree{"application/problem+json": tree{"schema": tree{"$ref": "#/components/schemas/Problem"}}},
+		"x-reasons":   names,
+	}
+	return tree{"$ref": "#/components/responses/" + id}
+}
+
+// freeName is a name that nothing else or the same reasons have.
+func freeName(shared tree, base string, names []string) string {
+	for n, id := 1, base; ; n, id = n+1, fmt.Sprintf("%s_%d", base, n+1) {
+		old, taken := shared[id].(tree)
+		if !taken {
+			return id
+		}
+		if same, _ := old["x-reasons"].([]string); slices.Equal(same, names) {
+			return id
+		}
+	}
+}
+
+// reasonList is the whole table, for the page.
+func reasonList() []any {
+	var list []any
+	for _, r := range texts.Reasons() {
+		en, enDetail := r.Text(texts.English, nil)
+		vi, viDetail := r.Text(texts.Vietnamese, nil)
+		list = append(list, tree{
+			"reason": r.Name, "status": r.Status, "service": r.Owner,
+			"en": tree{"title": en, "detail": enDetail}, "vi": tree{"title": vi, "detail": viDetail},
+		})
+	}
+	return list
+}
