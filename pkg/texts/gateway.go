@@ -52,6 +52,11 @@ var gatewayReasons = []Refusal{
 		en: words{"Too many requests", "Wait the seconds given in Retry-After, then try again."},
 	},
 	{
+		Name: "UNKNOWN_STREAM", Status: http.StatusNotFound, Owner: gateway,
+		vi: words{"Không có luồng này", "Tên luồng là game:MÃ hoặc me."},
+		en: words{"There is no such stream", "A stream is named game:ID or me."},
+	},
+	{
 		Name: "TOO_MANY_STREAMS", Status: http.StatusTooManyRequests, Owner: gateway,
 		vi: words{"Quá nhiều luồng đang mở", "Hãy đóng bớt một luồng trước khi mở luồng mới."},
 		en: words{"Too many open streams", "Close a stream before you open another one."},

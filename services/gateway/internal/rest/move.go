@@ -3,9 +3,11 @@ package rest
 import (
 	"net/http"
 	"strings"
+	"sync"
 
 	"kydai.dev/pkg/rpc"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
+	"kydai.dev/services/gateway/internal/frame"
 	"kydai.dev/services/gateway/internal/limit"
 	"kydai.dev/services/gateway/internal/route"
 )
@@ -61,18 +63,19 @@ func (m *moves) play(x *exchange, r *http.Request, game string) error {
 	if m.repeats.Seen(x.who.Account, game, played.GetSeq()) {
 		m.server.Limiter.Take(m.route.Class, x.who)
 	}
-	return write(x, played)
+	write(x, played)
+	return nil
 }
 
 // jsonHeader is shared between answers.
 var jsonHeader = []string{mediaJSON}
 
-func write(x *exchange, played *refereev1.PlayMoveResponse) error {
-	b, err := wire{}.Marshal(played)
-	if err != nil {
-		return err
-	}
+var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 1024); return &b }}
+
+func write(x *exchange, played *refereev1.PlayMoveResponse) {
+	b, _ := buffers.Get().(*[]byte)
+	*b = frame.AppendMove((*b)[:0], played)
 	x.Header()["Content-Type"] = jsonHeader
-	_, _ = x.Write(b) // the client has gone
-	return nil
+	_, _ = x.Write(*b) // the client has gone
+	buffers.Put(b)
 }
