@@ -20,7 +20,7 @@ func addDocuments(server *rest.Server, env *app.Env) error {
 	if err != nil {
 		return err
 	}
-	keys, err := json.Marshal(jose.JSONWebKeySet{Keys: env.Keys.Key(authn.AccountService)})
+	keys, err := json.Marshal(jose.JSONWebKeySet{Keys: append([]jose.JSONWebKey{}, env.Keys.Key(authn.AccountService)...)})
 	if err != nil {
 		return fmt.Errorf("print public keys: %w", err)
 	}
