@@ -3,8 +3,10 @@
 package deploy_test
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,15 +23,22 @@ type composed struct {
 		Args map[string]string
 	}
 	Environment map[string]string
+	Command     []string
+}
+
+// containers returns everything in the compose file by name.
+func containers(t *testing.T) map[string]composed {
+	t.Helper()
+	var file struct{ Services map[string]composed }
+	readYAML(t, &file, "deploy", "compose.yaml")
+	return file.Services
 }
 
 // compose returns the services of ours in the compose file by name.
 func compose(t *testing.T) map[string]composed {
 	t.Helper()
-	var file struct{ Services map[string]composed }
-	readYAML(t, &file, "deploy", "compose.yaml")
 	ours := map[string]composed{}
-	for name, c := range file.Services {
+	for name, c := range containers(t) {
 		if service := c.Build.Args["SERVICE"]; service != "" && service != "kydai" {
 			require.Equal(t, name, service, "a container is called like its service")
 			ours[name] = c
@@ -88,6 +97,15 @@ func TestEveryServiceIsDeployed(t *testing.T) {
 		require.Contains(t, inChart, name, "helm/kydai/values.yaml")
 	}
 	require.Len(t, inChart, len(inCompose))
+}
+
+func TestEveryServiceGetsItsKey(t *testing.T) {
+	t.Parallel()
+	command := containers(t)["keys"].Command
+	require.Greater(t, len(command), 3)
+	named := command[3:] // keys --dir /keys account …
+	require.ElementsMatch(t, slices.Collect(maps.Keys(compose(t))), named)
+	require.Contains(t, read(t, "helm", "kydai", "README.md"), "kydai keys --dir keys "+strings.Join(named, " ")+"\n")
 }
 
 // What the chart knows of a service, the compose file spells out.

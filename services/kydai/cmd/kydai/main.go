@@ -17,6 +17,7 @@ import (
 // commands is all that the binary can do.
 type commands struct {
 	Rules rulesCommand `cmd:"" help:"Ask the rules of the games."`
+	Keys  keysCommand  `cmd:"" help:"Make the keys of services that run in processes of their own."`
 }
 
 func main() {
