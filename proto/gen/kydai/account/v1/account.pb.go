@@ -259,7 +259,8 @@ func (x *Session) GetRefreshTime() *timestamppb.Timestamp {
 // CreateGuestSessionRequest asks for a guest account.
 type CreateGuestSessionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// A name to show; one is made up when empty.
+	// A name to show, at most 30 characters once its marks are composed; one is
+	// made up when empty.
 	Name          string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -910,7 +911,7 @@ const file_kydai_account_v1_account_proto_rawDesc = "" +
 	"createTime\x12=\n" +
 	"\frefresh_time\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\vrefreshTime\"8\n" +
 	"\x19CreateGuestSessionRequest\x12\x1b\n" +
-	"\x04name\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18(R\x04name\"\x87\x01\n" +
+	"\x04name\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18xR\x04name\"\x87\x01\n" +
 	"\x1aCreateGuestSessionResponse\x127\n" +
 	"\x06player\x18\x01 \x01(\v2\x1f.kydai.account.v1.PlayerProfileR\x06player\x120\n" +
 	"\x06tokens\x18\x02 \x01(\v2\x18.kydai.account.v1.TokensR\x06tokens\"H\n" +
