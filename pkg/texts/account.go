@@ -8,8 +8,8 @@ const account = "account"
 var accountReasons = []Refusal{
 	{
 		Name: "BAD_NAME", Status: http.StatusUnprocessableEntity, Owner: account,
-		vi: words{"Tên không được chấp nhận", "Tên chỉ gồm chữ, số, dấu cách và vài dấu câu, dài tối đa 40 ký tự."},
-		en: words{"The name is not accepted", "A name has letters, digits, spaces and a few marks, at most 40 characters."},
+		vi: words{"Tên không được chấp nhận", "Tên chỉ gồm chữ, số, dấu cách đơn và vài dấu câu (. - _ ' ·), dài tối đa 30 ký tự."},
+		en: words{"The name is not accepted", "A name has letters, digits, single spaces and a little punctuation (. - _ ' ·), at most 30 characters."},
 	},
 	{
 		Name: "BAD_REFRESH", Status: http.StatusUnauthorized, Owner: account,
@@ -20,6 +20,11 @@ var accountReasons = []Refusal{
 		Name: "REFRESH_REUSED", Status: http.StatusUnauthorized, Owner: account,
 		vi: words{"Mã làm mới đã được dùng", "Phiên này đã bị đóng để bảo vệ tài khoản. Hãy đăng nhập lại."},
 		en: words{"The refresh token was used before", "The session was closed to protect the account. Sign in again."},
+	},
+	{
+		Name: "SESSION_ENDED", Status: http.StatusUnauthorized, Owner: account,
+		vi: words{"Phiên đăng nhập đã đóng", "Phiên này đã bị đóng. Hãy đăng nhập lại."},
+		en: words{"The session has been closed", "This session has been closed. Sign in again."},
 	},
 	{
 		Name: "NO_SUCH_SESSION", Status: http.StatusNotFound, Owner: account,

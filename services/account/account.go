@@ -1,0 +1,61 @@
+// Package account knows who somebody is: it gives guests an identity, issues
+// and renews the tokens that prove it, and keeps the profiles.
+package account
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"google.golang.org/grpc"
+
+	"kydai.dev/pkg/app"
+	"kydai.dev/pkg/dbx"
+	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
+	"kydai.dev/services/account/internal/porter"
+	"kydai.dev/services/account/internal/rpc"
+	"kydai.dev/services/account/internal/session"
+	"kydai.dev/services/account/internal/store"
+)
+
+// Config is what the account service can be told.
+type Config struct {
+	DB dbx.Config `embed:""`
+
+	AccessLife   time.Duration `help:"How long an access token holds." default:"15m"`
+	RefreshLife  time.Duration `help:"How long a session lasts that is not refreshed." default:"720h"`
+	RefreshGrace time.Duration `help:"How long after its use a refresh token still gets the same successor." default:"5s"`
+	TicketLife   time.Duration `help:"How long a stream ticket holds." default:"30s"`
+}
+
+// Validate says what is wrong with the settings.
+func (c Config) Validate() error {
+	switch {
+	case c.AccessLife < time.Second || c.TicketLife < time.Second:
+		return errors.New("access tokens and tickets hold at least a second")
+	case c.RefreshLife < c.AccessLife:
+		return errors.New("a session lasts at least as long as an access token")
+	case c.RefreshGrace < 0:
+		return errors.New("the grace can't be negative")
+	}
+	return nil
+}
+
+// New builds the account service.
+func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	db, err := dbx.Open(ctx, c.DB, env.Service, store.Migrations(), env.Log)
+	if err != nil {
+		return nil, err
+	}
+	rules := session.Rules{Access: c.AccessLife, Refresh: c.RefreshLife, Grace: c.RefreshGrace, Ticket: c.TicketLife}
+	p := porter.New(store.New(db), env.Signer, rules, time.Now, env.Log)
+	return &app.Service{
+		Register: func(to grpc.ServiceRegistrar) { accountv1.RegisterAccountServiceServer(to, rpc.New(p)) },
+		Run:      []func(context.Context) error{p.Tidy},
+		Ready:    db.Ping,
+		Close:    db.Close,
+	}, nil
+}

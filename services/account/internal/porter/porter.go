@@ -1,0 +1,116 @@
+// Package porter lets players into the hall and out again: it makes guests,
+// renews their tokens, and keeps the list of their signed-in devices.
+package porter
+
+import (
+	"context"
+	"crypto/rand"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kydai.dev/pkg/authn"
+	"kydai.dev/services/account/internal/session"
+)
+
+// Store keeps players and sessions.
+type Store interface {
+	players
+	renewals
+	devices
+	sweeper
+}
+
+type players interface {
+	// Enter adds a new player and the player's first session.
+	Enter(ctx context.Context, p session.Player, s session.Session) error
+	// Player returns session.ErrNoPlayer where there is none.
+	Player(ctx context.Context, id string) (session.Player, error)
+}
+
+// Signer signs players' tokens.
+type Signer interface {
+	PlayerToken(t authn.PlayerToken) (string, error)
+}
+
+// Porter is the service's use cases.
+type Porter struct {
+	store  Store
+	signer Signer
+	rules  session.Rules
+	now    func() time.Time
+	log    *slog.Logger
+}
+
+// New returns the use cases on a store.
+func New(store Store, signer Signer, rules session.Rules, now func() time.Time, log *slog.Logger) *Porter {
+	return &Porter{store: store, signer: signer, rules: rules, now: now, log: log}
+}
+
+// Tokens prove a session.
+type Tokens struct {
+	Session string
+	Access  string
+	Expires time.Duration
+	Refresh session.Token
+}
+
+// Admit makes a guest and signs it in. The name is made up where none is given.
+func (p *Porter) Admit(ctx context.Context, name, device string) (session.Player, Tokens, error) {
+	var nobody session.Player
+	if name == "" {
+		name = session.MadeUpName(fourBytes())
+	}
+	name, err := session.ParseName(name)
+	if err != nil {
+		return nobody, Tokens{}, err
+	}
+	now := p.time()
+	guest := session.Player{ID: newID(), Name: name, Guest: true, Created: now}
+	first := session.NewToken(newSecret(), newSecret())
+	s := session.Open(newID(), guest.ID, device, first, now, p.rules)
+	if err := p.store.Enter(ctx, guest, s); err != nil {
+		return nobody, Tokens{}, err
+	}
+	tokens, err := p.tokens(guest, s.ID, first, now)
+	return guest, tokens, err
+}
+
+// Player returns a player. The id may be written in any way that UUIDs are.
+func (p *Porter) Player(ctx context.Context, id string) (session.Player, error) {
+	parsed, err := uuid.Parse(id)
+	if err != nil {
+		return session.Player{}, session.ErrNoPlayer
+	}
+	return p.store.Player(ctx, parsed.String())
+}
+
+// time is now, no finer than databases keep it.
+func (p *Porter) time() time.Time { return p.now().UTC().Truncate(time.Microsecond) }
+
+// tokens signs an access token for a session and puts it beside the refresh
+// token.
+func (p *Porter) tokens(who session.Player, sessionID string, refresh session.Token, now time.Time) (Tokens, error) {
+	access, err := p.signer.PlayerToken(authn.PlayerToken{
+		Account: who.ID, Session: sessionID, Guest: who.Guest, Scopes: strings.Fields(session.GuestScopes),
+		IssuedAt: now, Expires: now.Add(p.rules.Access),
+	})
+	if err != nil {
+		return Tokens{}, err
+	}
+	return Tokens{Session: sessionID, Access: access, Expires: p.rules.Access, Refresh: refresh}, nil
+}
+
+func newID() string { return uuid.Must(uuid.NewV7()).String() } // fails where randomness does, which it never does
+
+func newSecret() (s session.Secret) {
+	_, _ = rand.Read(s[:]) // never fails
+	return s
+}
+
+func fourBytes() (b [4]byte) {
+	_, _ = rand.Read(b[:]) // never fails
+	return b
+}

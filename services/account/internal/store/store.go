@@ -1,0 +1,104 @@
+// Package store keeps players, their sessions and the tokens spent a moment
+// ago. Of refresh tokens it holds hashes, and successors sealed with the token
+// that they follow.
+package store
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"gorm.io/gorm"
+
+	"kydai.dev/pkg/dbx"
+	"kydai.dev/pkg/errs"
+	"kydai.dev/services/account/internal/session"
+)
+
+//go:embed migrations
+var files embed.FS
+
+// Migrations are the versions of the schema, a folder for each kind of
+// database.
+func Migrations() fs.FS {
+	sub, err := fs.Sub(files, "migrations")
+	if err != nil {
+		panic("store: " + err.Error()) // only for a malformed path
+	}
+	return sub
+}
+
+// Store is the account service's database.
+type Store struct{ db *dbx.DB }
+
+// New returns the store on a database.
+func New(db *dbx.DB) *Store { return &Store{db: db} }
+
+// Enter adds a new player and the player's first session.
+func (s *Store) Enter(ctx context.Context, p session.Player, first session.Session) error {
+	player, row := playerToRow(p), sessionToRow(first)
+	err := s.db.Tx(ctx, func(tx *gorm.DB) error {
+		if err := tx.Create(&player).Error; err != nil {
+			return err
+		}
+		return tx.Create(&row).Error
+	})
+	if err != nil {
+		return fmt.Errorf("store player %s: %w", p.ID, uncertain(err))
+	}
+	return nil
+}
+
+// errUncertain asks the caller to try again: who enters twice is another guest,
+// and a token that was spent gets its successor within the grace.
+var errUncertain = errs.New(errs.Unavailable, "STORE_UNCERTAIN", "it is not known whether this was stored; send it again").
+	After(time.Second)
+
+// uncertain makes a commit of unknown outcome a refusal that the caller reads.
+func uncertain(err error) error {
+	if errors.Is(err, dbx.ErrUnknownCommit) {
+		return fmt.Errorf("%w: %w", errUncertain, err)
+	}
+	return err
+}
+
+// Player returns a player, or session.ErrNoPlayer.
+func (s *Store) Player(ctx context.Context, id string) (session.Player, error) {
+	var row playerRow
+	err := s.db.Read().WithContext(ctx).Take(&row, "id = ?", id).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return session.Player{}, session.ErrNoPlayer
+	}
+	if err != nil {
+		return session.Player{}, fmt.Errorf("load player %s: %w", id, err)
+	}
+	return playerFromRow(row), nil
+}
+
+// Sessions returns the player's sessions that have not ended by now, newest
+// first.
+func (s *Store) Sessions(ctx context.Context, playerID string, now time.Time) ([]session.Session, error) {
+	var rows []sessionRow
+	err := s.db.Read().WithContext(ctx).Where("player_id = ? AND expires_at > ?", playerID, now).
+		Order("created_at DESC, id DESC").Find(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("list sessions of %s: %w", playerID, err)
+	}
+	all := make([]session.Session, len(rows))
+	for i, row := range rows {
+		all[i] = sessionFromRow(row)
+	}
+	return all, nil
+}
+
+// End ends a session of the player and reports whether there was one.
+func (s *Store) End(ctx context.Context, playerID, sessionID string) (bool, error) {
+	done := s.db.Write().WithContext(ctx).Delete(&sessionRow{}, "id = ? AND player_id = ?", sessionID, playerID)
+	if done.Error != nil {
+		return false, fmt.Errorf("end session %s: %w", sessionID, done.Error)
+	}
+	return done.RowsAffected > 0, nil
+}
