@@ -49,12 +49,13 @@ type Bus struct {
 	js     jetstream.JetStream
 	log    *slog.Logger
 	tracer trace.Tracer
+	flying flights
 }
 
 // Connect returns at once or after one failed try; where NATS is away, the
 // connection comes when NATS does. Only a wrong Config is an error.
 func Connect(ctx context.Context, cfg Config, log *slog.Logger) (*Bus, error) {
-	b := &Bus{log: log, tracer: otel.Tracer(tracerName)}
+	b := &Bus{log: log, tracer: otel.Tracer(tracerName), flying: flights{ends: map[int]context.CancelFunc{}}}
 	options, err := b.options(cfg)
 	if err != nil {
 		return nil, fmt.Errorf("connect to NATS: %w", err)
@@ -81,7 +82,7 @@ func (b *Bus) options(cfg Config) ([]nats.Option, error) {
 		// lies in an outbox, the rest is worth nothing later.
 		nats.ReconnectBufSize(-1),
 		nats.ReconnectHandler(func(*nats.Conn) { b.log.Info("NATS is back") }),
-		nats.DisconnectErrHandler(b.logAway),
+		nats.DisconnectErrHandler(b.lost),
 		nats.ErrorHandler(b.logAsync),
 	}
 	if cfg.Server != nil {
@@ -104,7 +105,8 @@ func backOff(tries int) time.Duration {
 	return min(reconnectMin<<min(tries, 8), reconnectMax)
 }
 
-func (b *Bus) logAway(conn *nats.Conn, err error) {
+func (b *Bus) lost(conn *nats.Conn, err error) {
+	b.flying.end()
 	if !conn.IsClosed() { // by Close, that is
 		b.log.Warn("NATS is away", "error", err)
 	}
@@ -123,13 +125,14 @@ func (b *Bus) Connected() bool { return b.conn.IsConnected() }
 
 // WhenConnected runs fn once NATS can be reached, again with a growing pause
 // while fn fails, until it succeeds or ctx ends. It is how a process makes its
-// streams whenever NATS comes. ErrShardsDiffer is final.
+// streams whenever NATS comes. The context of fn ends with the connection.
+// ErrShardsDiffer is final.
 func (b *Bus) WhenConnected(ctx context.Context, fn func(context.Context) error) error {
 	for pause := retryPause; ; pause = min(2*pause, retryPauseMax) {
 		if err := b.await(ctx); err != nil {
 			return err
 		}
-		err := fn(ctx)
+		err := b.attempt(ctx, fn)
 		if err == nil || errors.Is(err, ErrShardsDiffer) {
 			return err
 		}
@@ -138,6 +141,13 @@ func (b *Bus) WhenConnected(ctx context.Context, fn func(context.Context) error)
 			return err
 		}
 	}
+}
+
+// attempt runs fn for as long as the connection lasts.
+func (b *Bus) attempt(ctx context.Context, fn func(context.Context) error) error {
+	ctx, done := b.flying.begin(ctx)
+	defer done()
+	return fn(ctx)
 }
 
 // await returns when NATS can be reached.

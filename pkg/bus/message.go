@@ -35,12 +35,14 @@ type Msg struct {
 }
 
 // Publish stores a message in the stream that has its subject, and delivers it
-// to core subscribers. It returns when JetStream has acknowledged, after 2 s at
-// the latest. ErrRefused is final; after any other error the message may have
+// to core subscribers. It returns when JetStream has acknowledged, when the
+// connection breaks, or after 2 s. ErrRefused is final; after any other error the message may have
 // got through or not.
 func (b *Bus) Publish(ctx context.Context, m Msg) error {
 	ctx, cancel := context.WithTimeout(ctx, publishLimit)
 	defer cancel()
+	ctx, done := b.flying.begin(ctx)
+	defer done()
 	out := encode(ctx, m)
 	if m.ID != "" {
 		out.Header.Set(jetstream.MsgIDHeader, m.ID)
