@@ -184,3 +184,10 @@ func (h *Hub) nudge() {
 	default:
 	}
 }
+
+// Streams is how many streams are open.
+func (h *Hub) Streams() int {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	return len(h.streams)
+}

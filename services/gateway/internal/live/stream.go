@@ -2,11 +2,13 @@ package live
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
 
+	"kydai.dev/pkg/authn"
 	"kydai.dev/pkg/rpc"
 	"kydai.dev/services/gateway/internal/frame"
 )
@@ -19,6 +21,18 @@ type Caller struct {
 	Token string
 	// Until is when the stream ends with the token; zero where it doesn't.
 	Until time.Time
+}
+
+// Prove reads a player's token.
+func Prove(v *authn.Verifier, token string) (Caller, error) {
+	t, err := v.Player(token)
+	switch {
+	case errors.Is(err, authn.ErrExpired):
+		return Caller{}, rpc.ErrExpiredToken
+	case err != nil:
+		return Caller{}, rpc.ErrBadToken.Saying(err.Error())
+	}
+	return Caller{Account: t.Account, Token: token, Until: t.StreamsUntil}, nil
 }
 
 // in returns a context for calls in the caller's name.

@@ -1,0 +1,12 @@
+package sse
+
+import "kydai.dev/services/gateway/internal/live"
+
+// Begin is where a stream begins by what a request says.
+func Begin(lastEventID, rawQuery string) (live.Place, error) {
+	q, err := readQuery(rawQuery, paramAfterSeq, paramTicket)
+	if err != nil {
+		return live.Place{}, err
+	}
+	return place(lastEventID, q)
+}
