@@ -27,6 +27,11 @@ var matchmakingReasons = []Refusal{
 		en: words{"Not your room", "Only who opened the room may do this."},
 	},
 	{
+		Name: "ROOM_UNPLAYABLE", Status: http.StatusConflict, Owner: matchmaking,
+		vi: words{"Không thể bắt đầu ván của phòng này", "Trọng tài không nhận thiết lập của phòng, nên phòng đã đóng.|Lý do: {cause}."},
+		en: words{"The game of this room cannot begin", "The referee does not accept the room's settings, so the room was closed.|Why: {cause}."},
+	},
+	{
 		Name: "WRONG_CODE", Status: http.StatusNotFound, Owner: matchmaking,
 		vi: words{"Mã phòng không đúng", "Không có phòng nào đang mở với mã này."},
 		en: words{"Wrong code", "No open room has this code."},

@@ -21,11 +21,12 @@ const (
 // layers names the packages that are not what their folder's name says: rpc and
 // events are edges, store is a store, everything else is taken for a domain.
 var layers = map[string]layer{
-	"account/porter":  useCase,
-	"clock/flag":      edge, // watches through the referee's client and the bus
-	"referee/arbiter": useCase,
-	"gateway/*":       edge, // a service without a domain
-	"kydai/*":         edge, // the commands
+	"account/porter":    useCase,
+	"clock/flag":        edge, // watches through the referee's client and the bus
+	"gateway/*":         edge, // a service without a domain
+	"kydai/*":           edge, // the commands
+	"matchmaking/lobby": useCase,
+	"referee/arbiter":   useCase,
 }
 
 // place says where a package stands.

@@ -1,0 +1,91 @@
+package room
+
+import (
+	"kydai.dev/pkg/rules/games"
+	"kydai.dev/pkg/timecontrol"
+)
+
+// The closed sets of a wish, in the words of the API.
+const (
+	First  = "first"
+	Second = "second"
+	Random = "random"
+
+	Casual = "casual"
+	Rated  = "rated"
+
+	Public = "public"
+	ByCode = "code"
+)
+
+// Player is a person as a game knows them.
+type Player struct {
+	// Account is the account's id.
+	Account string
+	// Guest says that the account was a guest's.
+	Guest bool
+}
+
+// Wish is the game that somebody would like to play.
+type Wish struct {
+	Owner Player
+	// Game is the game's name.
+	Game string
+	// Side is the owner's: First, Second or Random.
+	Side string
+	// Mode is Casual or Rated.
+	Mode string
+	// Access is Public or ByCode.
+	Access string
+	// Control is the time of both sides.
+	Control timecontrol.Control
+	// Start is a hand-set position; empty for the usual one.
+	Start string
+}
+
+// Checked returns the wish with what was left open filled in: usual values, the
+// preset in full, the position as the game would begin from it. It refuses what
+// the referee would refuse, so that nobody waits for a game that can't begin.
+func (w Wish) Checked() (Wish, error) {
+	g, ok := games.Find(w.Game)
+	if !ok {
+		return w, ErrUnknownGame.At("game", "no game has this name")
+	}
+	w.Side, w.Mode, w.Access = orElse(w.Side, Random), orElse(w.Mode, Casual), orElse(w.Access, Public)
+	var err error
+	if w.Control, err = control(w.Game, w.Control); err != nil {
+		return w, err
+	}
+	if w.Start != "" {
+		p, err := games.Setup(g, w.Start)
+		if err != nil {
+			return w, refusedPosition(err)
+		}
+		w.Start = p.String()
+	}
+	if w.Mode == Rated && (w.Start != "" || w.Control.Bank == 0) {
+		return w, ErrRatedSettings // games.md §1: such games are always casual
+	}
+	return w, nil
+}
+
+// control fills in a preset that is only named, and holds any other control
+// against what the game offers.
+func control(game string, c timecontrol.Control) (timecontrol.Control, error) {
+	if named := (timecontrol.Control{Preset: c.Preset}); c == named {
+		if full, ok := timecontrol.Preset(game, c.Preset); ok {
+			return full, nil
+		}
+	}
+	if err := c.Check(game); err != nil {
+		return c, refusedControl(err)
+	}
+	return c, nil
+}
+
+func orElse(s, otherwise string) string {
+	if s == "" {
+		return otherwise
+	}
+	return s
+}

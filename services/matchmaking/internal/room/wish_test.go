@@ -1,0 +1,103 @@
+package room_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kydai.dev/pkg/errs"
+	"kydai.dev/pkg/rules/games"
+	"kydai.dev/pkg/timecontrol"
+	"kydai.dev/services/matchmaking/internal/room"
+)
+
+// A xiangqi position from which a game may start: with the counters of a game
+// under way, and with those of a beginning.
+const (
+	setUp      = "4k4/9/9/9/9/9/9/9/4C4/4K4 w - - 7 30"
+	setUpFresh = "4k4/9/9/9/9/9/9/9/4C4/4K4 w - - 0 1"
+)
+
+func TestWishIsFilledIn(t *testing.T) {
+	t.Parallel()
+	blitz, ok := timecontrol.Preset("xiangqi", "3+3")
+	require.True(t, ok)
+	tests := map[string]struct{ wish, want room.Wish }{
+		"nothing said": {
+			wish: room.Wish{Game: "jungle"},
+			want: room.Wish{Game: "jungle", Side: room.Random, Mode: room.Casual, Access: room.Public},
+		},
+		"everything said": {
+			wish: room.Wish{Game: "xiangqi", Side: room.Second, Mode: room.Rated, Access: room.ByCode, Control: blitz},
+			want: room.Wish{Game: "xiangqi", Side: room.Second, Mode: room.Rated, Access: room.ByCode, Control: blitz},
+		},
+		"preset by name": {
+			wish: room.Wish{Game: "xiangqi", Side: room.First, Mode: room.Casual, Access: room.Public, Control: timecontrol.Control{Preset: "3+3"}},
+			want: room.Wish{Game: "xiangqi", Side: room.First, Mode: room.Casual, Access: room.Public, Control: blitz},
+		},
+		"set-up begins anew": {
+			wish: room.Wish{Game: "xiangqi", Side: room.First, Mode: room.Casual, Access: room.Public, Start: setUp},
+			want: room.Wish{Game: "xiangqi", Side: room.First, Mode: room.Casual, Access: room.Public, Start: setUpFresh},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := tt.wish.Checked()
+			require.NoError(t, err)
+			require.Equal(t, tt.want, got)
+			again, err := got.Checked()
+			require.NoError(t, err)
+			require.Equal(t, got, again)
+		})
+	}
+}
+
+func TestWishIsRefused(t *testing.T) {
+	t.Parallel()
+	custom := timecontrol.Control{Bank: 20 * time.Minute}
+	tests := map[string]struct {
+		wish  room.Wish
+		want  *errs.Error
+		field string
+	}{
+		"unknown game":          {wish: room.Wish{Game: "chess"}, want: room.ErrUnknownGame, field: "game"},
+		"no game":               {want: room.ErrUnknownGame, field: "game"},
+		"unknown preset":        {wish: room.Wish{Game: "xiangqi", Control: timecontrol.Control{Preset: "1+0"}}, want: room.ErrBadTimeControl, field: "time_control.preset"},
+		"preset of another":     {wish: room.Wish{Game: "jungle", Control: timecontrol.Control{Preset: "3+3"}}, want: room.ErrBadTimeControl, field: "time_control.preset"},
+		"preset half filled":    {wish: room.Wish{Game: "xiangqi", Control: timecontrol.Control{Preset: "3+3", Bank: time.Hour}}, want: room.ErrBadTimeControl, field: "time_control.bank"},
+		"custom not offered":    {wish: room.Wish{Game: "jungle", Control: custom}, want: room.ErrBadTimeControl, field: "time_control.preset"},
+		"bank too small":        {wish: room.Wish{Game: "morris", Control: timecontrol.Control{Bank: time.Minute}}, want: room.ErrBadTimeControl, field: "time_control.bank"},
+		"negative bank":         {wish: room.Wish{Game: "morris", Control: timecontrol.Control{Bank: -time.Hour}}, want: room.ErrBadTimeControl, field: "time_control.bank"},
+		"malformed position":    {wish: room.Wish{Game: "xiangqi", Start: "<b>"}, want: room.ErrBadPosition, field: "start_position"},
+		"position not playable": {wish: room.Wish{Game: "xiangqi", Start: "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1"}, want: room.ErrBadPosition, field: "start_position"},
+		"rated and untimed":     {wish: room.Wish{Game: "xiangqi", Mode: room.Rated}, want: room.ErrRatedSettings},
+		"rated from a set-up":   {wish: room.Wish{Game: "xiangqi", Mode: room.Rated, Control: custom, Start: setUp}, want: room.ErrRatedSettings},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := tt.wish.Checked()
+			require.ErrorIs(t, err, tt.want)
+			var e *errs.Error
+			require.ErrorAs(t, err, &e)
+			if tt.field != "" {
+				require.Len(t, e.Violations, 1)
+				require.Equal(t, tt.field, e.Violations[0].Field)
+				require.NotEmpty(t, e.Violations[0].Description)
+			}
+		})
+	}
+}
+
+func TestEveryGameMayBeRated(t *testing.T) {
+	t.Parallel()
+	for _, g := range games.All() {
+		for _, preset := range timecontrol.Presets(g.Name()) {
+			w, err := room.Wish{Game: g.Name(), Mode: room.Rated, Control: timecontrol.Control{Preset: preset.Preset}}.Checked()
+			require.NoError(t, err, "%s %s", g.Name(), preset.Preset)
+			require.Equal(t, preset, w.Control)
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package rpc
+
+import (
+	"context"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/metadata"
+
+	"kydai.dev/pkg/errs"
+	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
+	"kydai.dev/services/matchmaking/internal/room"
+)
+
+// Referee asks the referee for the games of rooms.
+type Referee struct {
+	client refereev1.RefereeServiceClient
+}
+
+// NewReferee returns the referee at the end of a connection.
+func NewReferee(conn grpc.ClientConnInterface) Referee {
+	return Referee{client: refereev1.NewRefereeServiceClient(conn)}
+}
+
+// CreateGame creates the game of a room, or finds the one it created before.
+func (r Referee) CreateGame(ctx context.Context, of room.Room) (string, error) {
+	resp, err := r.client.CreateGame(own(ctx), orderToProto(of))
+	if err != nil {
+		return "", errs.Remote(err)
+	}
+	return resp.GetGame().GetGameId(), nil
+}
+
+// Over reports whether a game has ended.
+func (r Referee) Over(ctx context.Context, gameID string) (bool, error) {
+	resp, err := r.client.GetGame(own(ctx), &refereev1.GetGameRequest{GameId: gameID})
+	if err != nil {
+		return false, errs.Remote(err)
+	}
+	return resp.GetGame().GetResult() != nil, nil
+}
+
+// own leaves the player behind: matchmaking asks in its own name, and a
+// player's token that ends at this moment must not stop it.
+func own(ctx context.Context) context.Context { return metadata.NewIncomingContext(ctx, nil) }
+
+func orderToProto(r room.Room) *refereev1.CreateGameRequest {
+	first, second := r.Seats()
+	visibility := "public"
+	if r.Access == room.ByCode {
+		visibility = "link"
+	}
+	return &refereev1.CreateGameRequest{
+		CreationKey: r.GameKey(), Game: r.Game, Mode: r.Mode, Visibility: visibility,
+		Seats:       &refereev1.Seats{First: seatToProto(first), Second: seatToProto(second)},
+		TimeControl: controlToProto(r.Control), StartPosition: r.Start,
+	}
+}
+
+func seatToProto(p room.Player) *refereev1.Seat {
+	return &refereev1.Seat{Holder: &refereev1.Seat_Player{Player: &refereev1.Player{AccountId: p.Account, Guest: p.Guest}}}
+}

@@ -1,0 +1,103 @@
+// Package rpc serves the calls of rooms, and makes those to the referee: it
+// converts, asks, converts.
+package rpc
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+
+	"google.golang.org/protobuf/proto"
+
+	"kydai.dev/pkg/authn"
+	"kydai.dev/pkg/page"
+	"kydai.dev/pkg/rpc"
+	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
+	"kydai.dev/services/matchmaking/internal/lobby"
+	"kydai.dev/services/matchmaking/internal/room"
+)
+
+// Server serves kydai.matchmaking.v1.RoomService.
+type Server struct {
+	matchmakingv1.UnimplementedRoomServiceServer
+	lobby *lobby.Lobby
+	pages page.Tokens
+}
+
+// NewServer returns a server; secret signs its page tokens.
+func NewServer(l *lobby.Lobby, secret []byte) *Server {
+	return &Server{lobby: l, pages: page.NewTokens(secret)}
+}
+
+// CreateRoom opens a room.
+func (s *Server) CreateRoom(ctx context.Context, req *matchmakingv1.CreateRoomRequest) (*matchmakingv1.CreateRoomResponse, error) {
+	key, err := keyOf(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	r, err := s.lobby.Create(ctx, wishFromProto(player(ctx), req), key)
+	if err != nil {
+		return nil, err
+	}
+	return &matchmakingv1.CreateRoomResponse{Room: roomToProto(ctx, r)}, nil
+}
+
+// keyLimit is the length of an Idempotency-Key.
+const keyLimit = 200
+
+// keyOf is the caller's Idempotency-Key with the hash of the request.
+func keyOf(ctx context.Context, req proto.Message) (lobby.Key, error) {
+	k := lobby.Key{Caller: authn.FromContext(ctx).Account, Text: rpc.OriginOf(ctx).IdempotencyKey}
+	if len(k.Text) > keyLimit {
+		return k, rpc.ErrInvalid.At("Idempotency-Key", fmt.Sprintf("must have at most %d characters", keyLimit))
+	}
+	body, err := proto.MarshalOptions{Deterministic: true}.Marshal(req)
+	if err != nil {
+		return k, fmt.Errorf("encode request: %w", err)
+	}
+	hash := sha256.Sum256(body)
+	k.Body = hash[:]
+	return k, nil
+}
+
+// GetRoom returns a room.
+func (s *Server) GetRoom(ctx context.Context, req *matchmakingv1.GetRoomRequest) (*matchmakingv1.GetRoomResponse, error) {
+	r, err := s.lobby.Get(ctx, req.GetRoomId(), authn.FromContext(ctx).Account)
+	if err != nil {
+		return nil, err
+	}
+	return &matchmakingv1.GetRoomResponse{Room: roomToProto(ctx, r)}, nil
+}
+
+// JoinRoom takes the free seat of a public room and starts the game.
+func (s *Server) JoinRoom(ctx context.Context, req *matchmakingv1.JoinRoomRequest) (*matchmakingv1.JoinRoomResponse, error) {
+	r, err := s.lobby.Join(ctx, req.GetRoomId(), player(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return &matchmakingv1.JoinRoomResponse{Room: roomToProto(ctx, r)}, nil
+}
+
+// JoinRoomByCode takes the free seat of the room with a code.
+func (s *Server) JoinRoomByCode(ctx context.Context, req *matchmakingv1.JoinRoomByCodeRequest) (*matchmakingv1.JoinRoomByCodeResponse, error) {
+	r, err := s.lobby.JoinByCode(ctx, req.GetCode(), player(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return &matchmakingv1.JoinRoomByCodeResponse{Room: roomToProto(ctx, r)}, nil
+}
+
+// LeaveRoom closes the caller's own open room.
+func (s *Server) LeaveRoom(ctx context.Context, req *matchmakingv1.LeaveRoomRequest) (*matchmakingv1.LeaveRoomResponse, error) {
+	r, err := s.lobby.Leave(ctx, req.GetRoomId(), authn.FromContext(ctx).Account)
+	if err != nil {
+		return nil, err
+	}
+	return &matchmakingv1.LeaveRoomResponse{Room: roomToProto(ctx, r)}, nil
+}
+
+// player is the calling player.
+func player(ctx context.Context) room.Player {
+	c := authn.FromContext(ctx)
+	return room.Player{Account: c.Account, Guest: c.Guest}
+}

@@ -1,0 +1,117 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+
+	"gorm.io/gorm"
+
+	"kydai.dev/pkg/dbx"
+	"kydai.dev/services/matchmaking/internal/lobby"
+	"kydai.dev/services/matchmaking/internal/room"
+)
+
+// ownerLock is the class of the advisory locks of accounts that open rooms.
+const ownerLock = 0x6b796f
+
+// Add stores a new room with its key, or returns the room that the key gave
+// before.
+func (s *Store) Add(ctx context.Context, r room.Room, key lobby.Key, most int) (room.Room, error) {
+	added := r
+	err := s.tx(ctx, func(tx *gorm.DB) error {
+		if err := s.alone(tx, r.Owner.Account); err != nil {
+			return err
+		}
+		before, found, err := byKey(tx, key)
+		if found || err != nil {
+			added = before
+			return err
+		}
+		if err := checkCount(tx, r, most); err != nil {
+			return err
+		}
+		return insert(tx, r, key)
+	})
+	return added, err
+}
+
+// alone keeps other rooms of the account from being added until the
+// transaction ends: one request sent twice is one room, and no more rooms are
+// open than are allowed.
+func (s *Store) alone(tx *gorm.DB, account string) error {
+	if s.db.Dialect() == dbx.SQLite {
+		return nil
+	}
+	if err := tx.Exec("SELECT pg_advisory_xact_lock(?, hashtext(?))", ownerLock, account).Error; err != nil {
+		return fmt.Errorf("wait for other rooms of the account: %w", err)
+	}
+	return nil
+}
+
+// keyRow is a key as stored.
+type keyRow struct {
+	Caller, Text string
+	BodyHash     []byte
+	RoomID       string
+	At           int64
+}
+
+// TableName is the keys' table.
+func (keyRow) TableName() string { return "keys" }
+
+// byKey finds the room that a key gave.
+func byKey(tx *gorm.DB, key lobby.Key) (r room.Room, found bool, err error) {
+	if key.Text == "" {
+		return r, false, nil
+	}
+	var keys []keyRow
+	if err := tx.Where("caller = ? AND text = ?", key.Caller, key.Text).Limit(1).Find(&keys).Error; err != nil {
+		return r, false, fmt.Errorf("read key: %w", err)
+	}
+	switch {
+	case len(keys) == 0:
+		return r, false, nil
+	case !bytes.Equal(keys[0].BodyHash, key.Body):
+		return r, true, room.ErrKeyReused
+	}
+	r, err = one(tx, keys[0].RoomID)
+	return r, true, err
+}
+
+// checkCount refuses a room beyond those that its owner may have open.
+func checkCount(tx *gorm.DB, r room.Room, most int) error {
+	var open struct {
+		Count int
+		First int64
+	}
+	err := tx.Model(&row{}).Select("count(*) AS count, coalesce(min(expires_at), 0) AS first").
+		Where("owner = ? AND state = 'open' AND expires_at > ?", r.Owner.Account, r.Created.UnixMicro()).Scan(&open).Error
+	if err != nil {
+		return fmt.Errorf("count rooms: %w", err)
+	}
+	if open.Count >= most {
+		return room.ErrTooManyRooms.After(timeOf(open.First).Sub(r.Created))
+	}
+	return nil
+}
+
+func insert(tx *gorm.DB, r room.Room, key lobby.Key) error {
+	added := rowOf(r)
+	err := tx.Create(&added).Error
+	if errors.Is(err, gorm.ErrDuplicatedKey) { // ids are not drawn twice
+		return lobby.ErrCodeTaken
+	}
+	if err != nil {
+		return fmt.Errorf("add room: %w", err)
+	}
+	if key.Text == "" {
+		return nil
+	}
+	k := keyRow{Caller: key.Caller, Text: key.Text, BodyHash: key.Body, RoomID: r.ID, At: r.Created.UnixMicro()}
+	if err := tx.Create(&k).Error; err != nil {
+		return fmt.Errorf("add key: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,62 @@
+package store
+
+import (
+	"time"
+
+	"kydai.dev/pkg/timecontrol"
+	"kydai.dev/services/matchmaking/internal/room"
+)
+
+// row is a room as stored.
+type row struct {
+	ID            string `gorm:"primaryKey"`
+	State         string
+	Owner         string
+	OwnerGuest    bool
+	Joiner        string
+	JoinerGuest   bool
+	OwnerFirst    bool
+	GameID        string
+	Code          string
+	Game          string
+	Side          string
+	Mode          string
+	Access        string
+	Preset        string
+	Bank          time.Duration
+	Increment     time.Duration
+	PerMove       time.Duration
+	ByoYomi       time.Duration
+	StartPosition string
+	CreatedAt     int64
+	ExpiresAt     int64
+	ChangedAt     int64
+}
+
+// TableName is the rooms' table.
+func (row) TableName() string { return "rooms" }
+
+func rowOf(r room.Room) row {
+	return row{
+		ID: r.ID, State: string(r.State), GameID: r.GameID, Code: r.Code,
+		Owner: r.Owner.Account, OwnerGuest: r.Owner.Guest, Joiner: r.Joiner.Account, JoinerGuest: r.Joiner.Guest, OwnerFirst: r.OwnerFirst,
+		Game: r.Game, Side: r.Side, Mode: r.Mode, Access: r.Access, StartPosition: r.Start,
+		Preset: r.Control.Preset, Bank: r.Control.Bank, Increment: r.Control.Increment, PerMove: r.Control.PerMove, ByoYomi: r.Control.ByoYomi,
+		CreatedAt: r.Created.UnixMicro(), ExpiresAt: r.Expires.UnixMicro(), ChangedAt: r.Changed.UnixMicro(),
+	}
+}
+
+func (r row) room() room.Room {
+	return room.Room{
+		ID: r.ID, State: room.State(r.State), GameID: r.GameID, Code: r.Code,
+		Wish: room.Wish{
+			Owner: room.Player{Account: r.Owner, Guest: r.OwnerGuest},
+			Game:  r.Game, Side: r.Side, Mode: r.Mode, Access: r.Access, Start: r.StartPosition,
+			Control: timecontrol.Control{Preset: r.Preset, Bank: r.Bank, Increment: r.Increment, PerMove: r.PerMove, ByoYomi: r.ByoYomi},
+		},
+		Joiner: room.Player{Account: r.Joiner, Guest: r.JoinerGuest}, OwnerFirst: r.OwnerFirst,
+		Created: timeOf(r.CreatedAt), Expires: timeOf(r.ExpiresAt), Changed: timeOf(r.ChangedAt),
+	}
+}
+
+func timeOf(micros int64) time.Time { return time.UnixMicro(micros).UTC() }

@@ -1,0 +1,136 @@
+// Package store keeps the rooms, the keys of the requests that opened them, the
+// wrong codes that were typed, and the news that were taken in.
+package store
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"kydai.dev/pkg/dbx"
+	"kydai.dev/pkg/errs"
+	"kydai.dev/services/matchmaking/internal/lobby"
+	"kydai.dev/services/matchmaking/internal/room"
+)
+
+//go:embed migrations
+var files embed.FS
+
+// Migrations are the versioned tables for both databases.
+func Migrations() fs.FS {
+	sub, err := fs.Sub(files, "migrations")
+	if err != nil {
+		panic("store: " + err.Error()) // the folder is compiled in
+	}
+	return sub
+}
+
+// ErrUncertain says that nobody knows whether a request was stored; the same
+// request again finds out.
+var ErrUncertain = errs.New(errs.Unavailable, "STORE_UNCERTAIN", "the answer of the store is not known, please send the same again").After(time.Second)
+
+// Store reads and writes matchmaking's database.
+type Store struct{ db *dbx.DB }
+
+var _ lobby.Store = (*Store)(nil)
+
+// New returns a store on a database.
+func New(db *dbx.DB) *Store { return &Store{db: db} }
+
+// tx runs fn in a transaction.
+func (s *Store) tx(ctx context.Context, fn func(tx *gorm.DB) error) error {
+	err := s.db.Tx(ctx, fn)
+	if errors.Is(err, dbx.ErrUnknownCommit) {
+		return fmt.Errorf("%w: %w", ErrUncertain, err)
+	}
+	return err
+}
+
+// Get returns a room.
+func (s *Store) Get(ctx context.Context, id string) (room.Room, error) {
+	return one(s.db.Read().WithContext(ctx), id)
+}
+
+// one reads a room.
+func one(q *gorm.DB, id string) (room.Room, error) {
+	return first(q.Where("id = ?", id), "read room "+id)
+}
+
+// first reads the first room that a query finds.
+func first(q *gorm.DB, what string) (room.Room, error) {
+	var found []row
+	if err := q.Limit(1).Find(&found).Error; err != nil {
+		return room.Room{}, fmt.Errorf("%s: %w", what, err)
+	}
+	if len(found) == 0 {
+		return room.Room{}, room.ErrNoSuchRoom
+	}
+	return found[0].room(), nil
+}
+
+// List returns open public rooms, newest first.
+func (s *Store) List(ctx context.Context, f lobby.Filter, now time.Time) ([]room.Room, error) {
+	q := s.db.Read().WithContext(ctx).Where("state = 'open' AND access = 'public' AND expires_at > ?", now.UnixMicro())
+	if f.Game != "" {
+		q = q.Where("game = ?", f.Game)
+	}
+	if !f.BeforeTime.IsZero() {
+		at := f.BeforeTime.UnixMicro()
+		q = q.Where("created_at < ? OR (created_at = ? AND id < ?)", at, at, f.BeforeID)
+	}
+	return all(q.Order("created_at DESC, id DESC").Limit(f.Limit), "list rooms")
+}
+
+func all(q *gorm.DB, what string) ([]room.Room, error) {
+	var found []row
+	if err := q.Find(&found).Error; err != nil {
+		return nil, fmt.Errorf("%s: %w", what, err)
+	}
+	rooms := make([]room.Room, len(found))
+	for i, r := range found {
+		rooms[i] = r.room()
+	}
+	return rooms, nil
+}
+
+// Change stores what change makes of a room. The room is locked meanwhile.
+func (s *Store) Change(ctx context.Context, id string, change lobby.Change) (room.Room, error) {
+	var r room.Room
+	err := s.tx(ctx, func(tx *gorm.DB) (err error) {
+		r, err = s.change(tx, id, change)
+		return err
+	})
+	return r, err
+}
+
+func (s *Store) change(tx *gorm.DB, id string, change lobby.Change) (room.Room, error) {
+	before, err := one(s.locked(tx), id)
+	if err != nil {
+		return before, err
+	}
+	after, err := change(before)
+	if err != nil || after == before {
+		return after, err
+	}
+	changed := rowOf(after)
+	err = tx.Model(&changed).Select("State", "Joiner", "JoinerGuest", "OwnerFirst", "GameID", "ChangedAt").Updates(changed).Error
+	if err != nil {
+		return after, fmt.Errorf("change room %s: %w", id, err)
+	}
+	return after, nil
+}
+
+// locked keeps the rows that a query finds from being changed by others until
+// the transaction ends. SQLite has one writer, so nothing is to be done there.
+func (s *Store) locked(tx *gorm.DB) *gorm.DB {
+	if s.db.Dialect() == dbx.Postgres {
+		return tx.Clauses(clause.Locking{Strength: "UPDATE"})
+	}
+	return tx
+}

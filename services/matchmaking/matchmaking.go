@@ -1,0 +1,53 @@
+// Package matchmaking is where players find each other: rooms that one opens
+// and another joins, out of which the referee makes a game.
+package matchmaking
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"google.golang.org/grpc"
+
+	"kydai.dev/pkg/app"
+	"kydai.dev/pkg/dbx"
+	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
+	"kydai.dev/services/matchmaking/internal/events"
+	"kydai.dev/services/matchmaking/internal/lobby"
+	"kydai.dev/services/matchmaking/internal/rpc"
+	"kydai.dev/services/matchmaking/internal/store"
+)
+
+// Config is what matchmaking can be told.
+type Config struct {
+	DB         dbx.Config    `embed:""`
+	RoomLife   time.Duration `help:"How long a room stays open when nobody joins." default:"2h"`
+	OpenRooms  int           `help:"Open rooms that an account may have at a time." default:"5"`
+	CodeTries  int           `help:"Wrong room codes that an account may type within the window." default:"10"`
+	CodeWindow time.Duration `help:"Window in which wrong room codes are counted." default:"10m"`
+}
+
+// Validate refuses settings that make no sense.
+func (c Config) Validate() error {
+	if c.RoomLife <= 0 || c.OpenRooms <= 0 || c.CodeTries <= 0 || c.CodeWindow <= 0 {
+		return errors.New("room-life, open-rooms, code-tries and code-window must be above zero")
+	}
+	return nil
+}
+
+// New builds matchmaking.
+func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
+	db, err := dbx.Open(ctx, c.DB, "matchmaking", store.Migrations(), env.Log)
+	if err != nil {
+		return nil, err
+	}
+	limits := lobby.Limits{RoomLife: c.RoomLife, OpenRooms: c.OpenRooms, CodeTries: c.CodeTries, CodeWindow: c.CodeWindow}
+	rooms := lobby.New(store.New(db), rpc.NewReferee(env.Dial("referee")), limits, time.Now, env.Log)
+	server := rpc.NewServer(rooms, env.Key.Secret("pages"))
+	return &app.Service{
+		Register: func(r grpc.ServiceRegistrar) { matchmakingv1.RegisterRoomServiceServer(r, server) },
+		Run:      []func(context.Context) error{rooms.Run, events.Consume(env.Bus, rooms)},
+		Ready:    db.Ping,
+		Close:    db.Close,
+	}, nil
+}
