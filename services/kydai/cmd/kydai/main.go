@@ -18,6 +18,7 @@ import (
 type commands struct {
 	Rules rulesCommand `cmd:"" help:"Ask the rules of the games."`
 	Keys  keysCommand  `cmd:"" help:"Make the keys of services that run in processes of their own."`
+	Demo  demoCommand  `cmd:"" help:"Let two guests play one recorded game of each kind in a hall."`
 }
 
 func main() {
