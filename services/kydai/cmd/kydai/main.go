@@ -19,6 +19,7 @@ type commands struct {
 	Rules rulesCommand `cmd:"" help:"Ask the rules of the games."`
 	Keys  keysCommand  `cmd:"" help:"Make the keys of services that run in processes of their own."`
 	Demo  demoCommand  `cmd:"" help:"Let two guests play one recorded game of each kind in a hall."`
+	Load  loadCommand  `cmd:"" help:"Play many games at once in a hall, measure it, and hold it to its word."`
 }
 
 func main() {
@@ -30,9 +31,29 @@ func options() []kong.Option {
 	return []kong.Option{
 		kong.Name("kydai"),
 		kong.Description("A hall of board games: xiangqi, jungle, nine men's morris and draughts."),
-		kong.DefaultEnvars("KYDAI"), kong.UsageOnError(),
+		kong.DefaultEnvars("KYDAI"), kong.PostBuild(onlyServersListen), kong.UsageOnError(),
 		kong.Vars{"games": strings.Join(gameNames(), ", ")},
 		kong.BindToProvider(untilSignal),
+	}
+}
+
+// onlyServersListen leaves environment variables to the command that serves;
+// the others do what their command lines say.
+func onlyServersListen(k *kong.Kong) error {
+	for _, command := range k.Model.Children {
+		if command.Name != "up" {
+			ignoreEnvironment(command)
+		}
+	}
+	return nil
+}
+
+func ignoreEnvironment(n *kong.Node) {
+	for _, flag := range n.Flags {
+		flag.Envs, flag.Value.Tag.Envs = nil, nil
+	}
+	for _, child := range n.Children {
+		ignoreEnvironment(child)
 	}
 }
 

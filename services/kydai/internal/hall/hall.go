@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -124,7 +123,7 @@ func (c *Client) try(ctx context.Context, token, method, path, key string, body 
 		return fmt.Errorf("read answer: %w", err)
 	}
 	if res.StatusCode != http.StatusOK {
-		return problem(res, answer)
+		return ReadProblem(res.StatusCode, answer)
 	}
 	if err := (protojson.UnmarshalOptions{DiscardUnknown: true}).Unmarshal(answer, out); err != nil {
 		return fmt.Errorf("read answer: %w", err)
@@ -146,14 +145,15 @@ func contentType(body []byte) string {
 	return "application/json"
 }
 
-func problem(res *http.Response, body []byte) *Problem {
+// ReadProblem reads the body of a refusal; a status of 0 is the one that the
+// body names.
+func ReadProblem(status int, body []byte) *Problem {
 	p := &Problem{}
 	if json.Unmarshal(body, p) != nil || p.Reason == "" { // not from the hall, but from something before it
 		p = &Problem{Reason: "UNKNOWN", Detail: fmt.Sprintf("%.200q", body)}
 	}
-	p.Status = res.StatusCode
-	if after, err := strconv.Atoi(res.Header.Get("Retry-After")); err == nil {
-		p.RetryAfter = after
+	if status != 0 {
+		p.Status = status
 	}
 	return p
 }

@@ -42,13 +42,13 @@ func (p *Player) Play(ctx context.Context, game string, ply int, move string) (*
 	return &played, nil
 }
 
-// Log returns all events of a game after a seq.
-func (p *Player) Log(ctx context.Context, game string, after int32) ([]*refereev1.GameEvent, error) {
+// Log returns all events of a game after a seq, as anybody may see them.
+func (c *Client) Log(ctx context.Context, game string, after int32) ([]*refereev1.GameEvent, error) {
 	var log []*refereev1.GameEvent
 	for {
 		var page refereev1.ListEventsResponse
 		path := fmt.Sprintf("/v1/games/%s/events?afterSeq=%d&limit=%d", game, after, eventsPage)
-		if err := p.call(ctx, p.Token, http.MethodGet, path, "", nil, &page); err != nil {
+		if err := c.call(ctx, "", http.MethodGet, path, "", nil, &page); err != nil {
 			return nil, fmt.Errorf("read log of game %s: %w", game, err)
 		}
 		if len(page.GetEvents()) == 0 {

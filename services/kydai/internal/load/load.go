@@ -1,0 +1,201 @@
+// Package load plays many games at once in a hall and measures it: real legal
+// games, two players each, every player waiting for the other's move. It holds
+// the hall to its word: what was acknowledged must be in the logs.
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"kydai.dev/pkg/rules"
+	"kydai.dev/services/kydai/internal/hall"
+)
+
+// Config says what to play and where.
+type Config struct {
+	Games     int           `default:"200" help:"Games at once, two players each."`
+	Plies     int           `default:"200" help:"Plies that each table plays in the time that counts; 0 plays until --for is over."`
+	WarmUp    int           `default:"10" help:"Plies of each table before the time that counts."`
+	For       time.Duration `default:"0s" help:"Stop after so long; 0s plays all plies."`
+	Transport string        `default:"rest" enum:"rest,ws" help:"How the players reach the hall: rest (moves posted, streams read) or ws (one socket each)."`
+	URL       string        `name:"url" default:"http://127.0.0.1:8080" help:"Where the hall serves players."`
+	Ops       string        `default:"http://127.0.0.1:8081" help:"Where the hall serves operators; empty leaves out what only they see."`
+	Untimed   bool          `help:"Play without clocks."`
+	Retry     bool          `help:"Go on through refused connections and answers of 503: the same ply again, streams from where they broke off."`
+	Seed      uint64        `default:"1" help:"Makes the same games again."`
+	// Kinds are the games that are played, in turn.
+	Kinds []rules.Game `kong:"-"`
+}
+
+const (
+	// calls is how many calls at once prepare the games.
+	calls = 16
+	// stuckAfter is when a table at which nothing moves is given up.
+	stuckAfter = 60 * time.Second
+	look       = time.Second
+)
+
+type run struct {
+	Config
+	log    *slog.Logger
+	hall   *hall.Client
+	host   string
+	tables []*table
+
+	background errgroup.Group
+	// warming is what the tables do before started is closed.
+	warming sync.WaitGroup
+	started chan struct{}
+	enough  atomic.Bool
+}
+
+// Run plays and reports. Refusals of the hall are in the report, not errors.
+func Run(ctx context.Context, cfg Config, log *slog.Logger) (*Report, error) {
+	at, err := url.Parse(cfg.URL)
+	if err != nil || at.Scheme != "http" || at.Port() == "" {
+		return nil, fmt.Errorf("measure %q: give a URL such as http://127.0.0.1:8080", cfg.URL)
+	}
+	if cfg.Games < 1 || len(cfg.Kinds) == 0 || cfg.Plies < 1 && cfg.For <= 0 {
+		return nil, errors.New("nothing to play")
+	}
+	transport := &http.Transport{MaxConnsPerHost: calls, MaxIdleConnsPerHost: calls}
+	defer transport.CloseIdleConnections()
+	r := &run{
+		Config: cfg, log: log, hall: hall.New(cfg.URL, transport, true), host: at.Host, started: make(chan struct{}),
+	}
+	if err := r.seat(ctx); err != nil {
+		return nil, err
+	}
+	report, err := r.measure(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return report, r.audit(ctx, report)
+}
+
+// seat makes the players and their tables.
+func (r *run) seat(ctx context.Context) error {
+	all := scripts(r.Kinds, r.Seed)
+	r.tables = make([]*table, r.Games)
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(calls)
+	for i := range r.tables {
+		at := i % len(all)
+		t := &table{run: r, deck: append(all[at:len(all):len(all)], all[:at]...)}
+		r.tables[i] = t
+		for side := range t.players {
+			group.Go(func() (err error) {
+				t.players[side], err = r.hall.Guest(ctx, fmt.Sprintf("load %d-%d", i+1, side+1))
+				return err
+			})
+		}
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	for _, t := range r.tables {
+		for side, p := range t.players {
+			t.seats[side] = &seat{table: t, side: side, wire: r.wire(p), errors: map[string]int{}}
+		}
+	}
+	return nil
+}
+
+func (r *run) wire(p *hall.Player) wire {
+	if r.Transport == "ws" {
+		return newSocket(r.host, p.Token)
+	}
+	return newREST(r.host, p.Token)
+}
+
+// measure plays. The time that counts begins when all tables have warmed up.
+func (r *run) measure(ctx context.Context) (*Report, error) {
+	defer context.AfterFunc(ctx, r.leave)()
+	r.warming.Add(len(r.tables))
+	var tables, watch errgroup.Group
+	for _, t := range r.tables {
+		tables.Go(func() error { t.play(ctx); return nil })
+	}
+	r.warming.Wait()
+	before, err := r.snapshot(ctx)
+	if err != nil {
+		r.leave()
+		return nil, errors.Join(err, tables.Wait())
+	}
+	close(r.started)
+	watching, stop := context.WithCancel(ctx)
+	watch.Go(func() error { r.watch(watching); return nil })
+	_ = tables.Wait() // the seats keep their errors
+	took := time.Since(before.at)
+	stop()
+	_, _ = watch.Wait(), r.background.Wait() // neither fails
+	after, err := r.snapshot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return r.report(before, after, took), nil
+}
+
+// play plays the table from both seats.
+func (t *table) play(ctx context.Context) {
+	var seats sync.WaitGroup
+	for _, s := range t.seats {
+		seats.Go(func() {
+			err := s.play(ctx)
+			if err != nil && !errors.Is(err, errEnough) && !t.leaving.Load() {
+				t.run.log.WarnContext(ctx, "table gives up", "error", err)
+			}
+			if err != nil {
+				t.leave()
+			}
+		})
+	}
+	seats.Wait()
+	t.leave()
+}
+
+func (r *run) leave() {
+	for _, t := range r.tables {
+		t.leave()
+	}
+}
+
+// watch ends the run when its time is over, and the tables that are stuck.
+func (r *run) watch(ctx context.Context) {
+	looks := time.NewTicker(look)
+	defer looks.Stop()
+	began := time.Now()
+	moved, since := make([]int64, len(r.tables)), make([]time.Time, len(r.tables))
+	for {
+		var now time.Time
+		select {
+		case now = <-looks.C:
+		case <-ctx.Done():
+			return
+		}
+		if r.For > 0 && now.Sub(began) >= r.For {
+			r.enough.Store(true)
+		}
+		for i, t := range r.tables {
+			switch m := t.moved.Load(); {
+			case m != moved[i] || since[i].IsZero():
+				moved[i], since[i] = m, now
+			case now.Sub(since[i]) > stuckAfter && !t.leaving.Load():
+				t.stuck = true
+				t.leave()
+			}
+		}
+	}
+}

@@ -1,0 +1,169 @@
+package load
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Report is what a run found out.
+type Report struct {
+	Transport string  `json:"transport"`
+	Games     int     `json:"games"`
+	Moves     int     `json:"moves"`
+	Seconds   float64 `json:"seconds"`
+	// MovesPerSecond counts acknowledged moves.
+	MovesPerSecond float64 `json:"moves_per_s"`
+	// Round trips of moves, from sending to the player's own answer.
+	P50 float64 `json:"p50_ms"`
+	P95 float64 `json:"p95_ms"`
+	P99 float64 `json:"p99_ms"`
+	Max float64 `json:"max_ms"`
+	// MaxGap is the longest time from a move's acknowledgement to its arrival
+	// at the other player.
+	MaxGap float64 `json:"max_gap_ms"`
+	// Errors counts by reason what was refused or broke off.
+	Errors map[string]int `json:"errors"`
+	// Stuck counts tables at which nothing moved any more.
+	Stuck  int     `json:"stuck"`
+	Server *Server `json:"server,omitempty"`
+	// LoadCPU is the processor time of this process in seconds.
+	LoadCPU float64 `json:"load_cpu_s"`
+	Machine Machine `json:"machine"`
+	// Log is what the logs say to the acknowledgements.
+	Log Log `json:"log"`
+	// Valid says whether the machine gave what the figures need; Invalid why
+	// not.
+	Valid   bool   `json:"valid"`
+	Invalid string `json:"invalid,omitempty"`
+
+	matches []*Match
+}
+
+// Server is what the server says of itself.
+type Server struct {
+	// CPU is its processor time in seconds.
+	CPU        float64 `json:"cpu_s"`
+	ResidentMB float64 `json:"resident_mb"`
+	Commits    int     `json:"commits"`
+	// Group is the mean number of games in a commit.
+	Group float64 `json:"group_mean"`
+	// CommitMean and CommitP99 are times of a commit, its flush included.
+	CommitMean float64 `json:"commit_mean_ms"`
+	CommitP99  float64 `json:"commit_p99_ms"`
+}
+
+// Machine is how much of the machine both processes had. Others and Steal are
+// shares of the time of all cores.
+type Machine struct {
+	Cores  int     `json:"cores"`
+	Others float64 `json:"others"`
+	Steal  float64 `json:"steal"`
+	// Flush is how long the working directory's disk takes to keep 32 KB.
+	Flush float64 `json:"flush_ms"`
+}
+
+const (
+	// wanted is how many cores the figures are for.
+	wanted = 2
+	// disturbed is the share of the cores that others may have.
+	disturbed = 0.1
+
+	serverTime  = "process_cpu_seconds_total"
+	serverBytes = "process_resident_memory_bytes"
+	commitSize  = "kydai_referee_commit_appends"
+	commitTime  = "kydai_referee_commit_seconds"
+)
+
+// snapshot is the state of the machine and the server at one moment.
+type snapshot struct {
+	at      time.Time
+	own     time.Duration
+	machine machine
+	server  metrics
+}
+
+func (r *run) snapshot(ctx context.Context) (s snapshot, err error) {
+	if r.Ops != "" {
+		if s.server, err = scrape(ctx, r.Ops); err != nil && !r.Retry { // it may be down just now
+			return s, err
+		}
+	}
+	s.machine, _ = readMachine() // no cores are told below
+	s.at, s.own = time.Now(), ownTime()
+	return s, nil
+}
+
+func (r *run) report(before, after snapshot, took time.Duration) *Report {
+	p := &Report{
+		Transport: r.Transport, Games: r.Games, Seconds: took.Seconds(), Errors: map[string]int{},
+		LoadCPU: (after.own - before.own).Seconds(), Machine: Machine{Flush: millis(flushTime())},
+	}
+	var waits []time.Duration
+	var gap time.Duration
+	for _, t := range r.tables {
+		p.matches = append(p.matches, t.matches()...)
+		if t.stuck {
+			p.Stuck++
+		}
+		for _, s := range t.seats {
+			waits = append(waits, s.waits...)
+			gap = max(gap, s.maxGap)
+			for reason, n := range s.errors {
+				p.Errors[reason] += n
+			}
+		}
+	}
+	p.Moves, p.MovesPerSecond, p.MaxGap = len(waits), float64(len(waits))/took.Seconds(), millis(gap)
+	slices.Sort(waits)
+	p.P50, p.P95, p.P99, p.Max = at(waits, 0.5), at(waits, 0.95), at(waits, 0.99), at(waits, 1)
+	var serverTime time.Duration
+	if before.server != nil && after.server != nil {
+		p.Server = serverReport(before.server, after.server)
+		serverTime = time.Duration(p.Server.CPU * float64(time.Second))
+	}
+	p.judge(before, after, serverTime)
+	return p
+}
+
+func serverReport(before, after metrics) *Server {
+	grown := after.minus(before)
+	return &Server{
+		CPU: grown.sum(serverTime), ResidentMB: after.sum(serverBytes) / 1e6,
+		Commits: int(grown.sum(commitTime + "_count")), Group: grown.mean(commitSize),
+		CommitMean: 1000 * grown.mean(commitTime), CommitP99: 1000 * grown.quantile(commitTime, 0.99),
+	}
+}
+
+// judge says whether both processes had the machine to themselves: what others
+// took is all busy time that neither process accounts for, and stolen time.
+func (p *Report) judge(before, after snapshot, server time.Duration) {
+	m := &p.Machine
+	m.Cores = after.machine.cores
+	all := time.Duration(m.Cores) * after.at.Sub(before.at)
+	if all > 0 {
+		others := after.machine.busy - before.machine.busy - server - (after.own - before.own)
+		m.Others = max(0, others.Seconds()/all.Seconds())
+		m.Steal = (after.machine.steal - before.machine.steal).Seconds() / all.Seconds()
+	}
+	switch {
+	case p.Server == nil:
+		p.Invalid = "the server's processor time is unknown"
+	case m.Cores < wanted:
+		p.Invalid = fmt.Sprintf("%d cores in place of %d", m.Cores, wanted)
+	case m.Others+m.Steal > disturbed:
+		p.Invalid = fmt.Sprintf("others had %.0f %% of the cores", 100*(m.Others+m.Steal))
+	}
+	p.Valid = p.Invalid == ""
+}
+
+func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// at is a quantile of sorted times.
+func at(sorted []time.Duration, q float64) float64 {
+	if len(sorted) == 0 {
+		return 0
+	}
+	return millis(sorted[min(int(q*float64(len(sorted))), len(sorted)-1)])
+}

@@ -1,0 +1,162 @@
+package load
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"kydai.dev/pkg/timecontrol"
+	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
+	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
+	"kydai.dev/services/kydai/internal/hall"
+)
+
+// ahead is how many plies before the end of a game its successor is begun.
+const ahead = 40
+
+// table is two players who play one game after the other.
+type table struct {
+	run     *run
+	players [2]*hall.Player
+	deck    []script
+	seats   [2]*seat
+
+	mu    sync.Mutex
+	begun []*future
+
+	warm sync.Once
+	// moved counts plies, for whoever looks whether something moves.
+	moved atomic.Int64
+	// acked is when the last acknowledged ply was, as ply and time.
+	acked atomic.Pointer[ack]
+	// leaving is set where the table ends in the middle of a game.
+	leaving atomic.Bool
+	// stuck says that the table left because nothing moved.
+	stuck bool
+}
+
+// ack is the acknowledgement of a ply.
+type ack struct {
+	game string
+	ply  int
+	at   time.Time
+}
+
+// future is a game that is being begun.
+type future struct {
+	ready chan struct{}
+	match *Match
+	err   error
+}
+
+// Match is a game of a table and what the hall has acknowledged of it.
+type Match struct {
+	ID string `json:"id"`
+	// Game is the game's name.
+	Game string `json:"game"`
+	// Moves are all moves of the script, played or not.
+	Moves []string `json:"moves"`
+	// Seqs are the seqs that acknowledged the plies; 0 where none was.
+	Seqs []int32 `json:"seqs"`
+	// before counts the plies of the table's games before this one.
+	before int
+}
+
+// last is the last ply of the match that the table plays.
+func (t *table) last(m *Match) int {
+	if t.run.Plies == 0 {
+		return len(m.Moves)
+	}
+	return min(len(m.Moves), t.run.WarmUp+t.run.Plies-m.before)
+}
+
+// goesOn reports whether another game follows a match.
+func (t *table) goesOn(m *Match) bool {
+	return t.run.Plies == 0 || m.before+len(m.Moves) < t.run.WarmUp+t.run.Plies
+}
+
+// begin begins the k-th game in the background, once.
+func (t *table) begin(ctx context.Context, k int) *future {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if k < len(t.begun) {
+		return t.begun[k]
+	}
+	f := &future{ready: make(chan struct{})}
+	t.begun = append(t.begun, f)
+	before := 0
+	if k > 0 { // the one before is being played, so it has begun
+		previous := t.begun[k-1].match
+		before = previous.before + len(previous.Moves)
+	}
+	t.run.background.Go(func() error {
+		defer close(f.ready)
+		f.match, f.err = t.open(ctx, t.deck[k%len(t.deck)], before)
+		return nil // the players tell
+	})
+	return f
+}
+
+func (t *table) open(ctx context.Context, s script, before int) (*Match, error) {
+	room := &matchmakingv1.CreateRoomRequest{Game: s.game, Side: "first", TimeControl: t.run.control(s.game)}
+	for {
+		id, err := t.players[0].Begin(ctx, t.players[1], room)
+		if err == nil {
+			return &Match{ID: id, Game: s.game, Moves: s.moves, Seqs: make([]int32, len(s.moves)), before: before}, nil
+		}
+		if !t.run.Retry || !temporary(err) || t.leaving.Load() {
+			return nil, fmt.Errorf("begin game: %w", err)
+		}
+		if err := pause(ctx, retryPause); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// control is the slowest preset of a game, so that no clock runs out while the
+// tables wait for each other.
+func (r *run) control(game string) *refereev1.TimeControl {
+	presets := timecontrol.Presets(game)
+	if r.Untimed || len(presets) == 0 {
+		return nil
+	}
+	return &refereev1.TimeControl{Preset: presets[len(presets)-1].Preset}
+}
+
+func (t *table) match(ctx context.Context, k int) (*Match, error) {
+	f := t.begin(ctx, k)
+	select {
+	case <-f.ready:
+		return f.match, f.err
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
+// matches are the games that have begun.
+func (t *table) matches() []*Match {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var all []*Match
+	for _, f := range t.begun {
+		<-f.ready
+		if f.match != nil {
+			all = append(all, f.match)
+		}
+	}
+	return all
+}
+
+// warmed tells the run that the table has warmed up or never will.
+func (t *table) warmed() { t.warm.Do(t.run.warming.Done) }
+
+// leave ends the table in the middle of a game.
+func (t *table) leave() {
+	t.leaving.Store(true)
+	t.warmed()
+	for _, s := range t.seats {
+		s.wire.close()
+	}
+}
