@@ -56,12 +56,11 @@ func (c *Client) prove(ctx context.Context) (context.Context, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := outgoing(ctx)
-	out.Set(headerService, token)
-	if auth := incoming(ctx, headerAuthorization); auth != "" && len(out[headerAuthorization]) == 0 {
-		out.Set(headerAuthorization, auth)
+	ctx = metadata.AppendToOutgoingContext(ctx, headerService, token)
+	if auth := incoming(ctx, headerAuthorization); auth != "" {
+		ctx = metadata.AppendToOutgoingContext(ctx, headerAuthorization, auth)
 	}
-	return metadata.NewOutgoingContext(ctx, out), nil
+	return ctx, nil
 }
 
 // own keeps the refusal of our own proof from passing for a refusal of the

@@ -194,6 +194,19 @@ func TestEndOfTheCallersContextEndsTheCall(t *testing.T) {
 	})
 }
 
+func TestTheHandlersContextEndsWithItsAnswer(t *testing.T) {
+	t.Parallel()
+	contexts := make(chan context.Context, 1)
+	fn := func(ctx context.Context, _ string, _ proto.Message) (proto.Message, error) {
+		contexts <- ctx
+		return nil, ctx.Err()
+	}
+	overBoth(t, fn, func(t *testing.T, h *hall) {
+		require.NoError(t, h.conn.Invoke(t.Context(), createGuest, guest(""), &accountv1.CreateGuestSessionResponse{}))
+		<-(<-contexts).Done()
+	})
+}
+
 func TestStatusesCross(t *testing.T) {
 	t.Parallel()
 	full := errs.New(errs.Conflict, "PLY_TAKEN", "ply 13 is played").With("seq", "31").With("side", "second").

@@ -73,7 +73,9 @@ func (l *Local) Invoke(ctx context.Context, method string, args, reply any, _ ..
 		return status.FromContextError(err).Err()
 	}
 	ctx, endClient := observe(ctx, l.client, method, true)
-	server, endServer := observe(arrive(ctx), l.server, method, false)
+	arrived, leave := arrive(ctx)
+	defer leave()
+	server, endServer := observe(arrived, l.server, method, false)
 	resp, err := m.desc.Handler(m.impl, server, func(into any) error { return copyMessage(into, args) }, l.intercept)
 	if err == nil {
 		err = copyMessage(reply, resp)
@@ -105,10 +107,16 @@ type bare struct{ context.Context }
 // Value returns nothing: no value crosses a connection.
 func (bare) Value(any) any { return nil }
 
-// arrive is the context as the handler's side sees it.
-func arrive(ctx context.Context) context.Context {
+// AfterFunc spares contexts made from this one a goroutine each: without its
+// values they would not know how it ends.
+func (b bare) AfterFunc(f func()) (stop func() bool) { return context.AfterFunc(b.Context, f) }
+
+// arrive is the context as the handler's side sees it. It ends with the
+// caller's, or when the handler has answered.
+func arrive(ctx context.Context) (context.Context, context.CancelFunc) {
 	out, _ := metadata.FromOutgoingContext(ctx)
-	return metadata.NewIncomingContext(bare{ctx}, out)
+	server, leave := context.WithCancel(bare{ctx})
+	return metadata.NewIncomingContext(server, out), leave
 }
 
 // observe tells a telemetry handler of a call's begin and end.

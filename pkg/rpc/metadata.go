@@ -39,38 +39,18 @@ type Origin struct {
 // WithOrigin returns a context for outgoing calls that tells the origin, and
 // nothing else that the context may have said of it before.
 func WithOrigin(ctx context.Context, o Origin) context.Context {
-	out := outgoing(ctx)
-	set := func(key, value string) {
-		if value == "" {
-			delete(out, key)
-			return
-		}
-		out[key] = []string{printable(value)}
-	}
 	arrival := ""
 	if !o.Arrival.IsZero() {
 		arrival = o.Arrival.UTC().Format(time.RFC3339Nano)
 	}
-	set(headerArrival, arrival)
-	set(headerIdempotency, o.IdempotencyKey)
-	set(headerUserAgent, o.UserAgent)
-	set(headerAddress, o.Address)
-	return metadata.NewOutgoingContext(ctx, out)
+	return metadata.AppendToOutgoingContext(ctx, headerArrival, arrival, headerIdempotency, printable(o.IdempotencyKey),
+		headerUserAgent, printable(o.UserAgent), headerAddress, printable(o.Address))
 }
 
-// WithToken returns a context for outgoing calls in a player's name.
+// WithToken returns a context for outgoing calls in a player's name. While a
+// call is served, that call's own token travels on instead.
 func WithToken(ctx context.Context, token string) context.Context {
-	out := outgoing(ctx)
-	out.Set(headerAuthorization, "Bearer "+printable(token))
-	return metadata.NewOutgoingContext(ctx, out)
-}
-
-// outgoing returns a copy of the metadata that the context sends.
-func outgoing(ctx context.Context) metadata.MD {
-	if md, ok := metadata.FromOutgoingContext(ctx); ok {
-		return md
-	}
-	return metadata.MD{}
+	return metadata.AppendToOutgoingContext(ctx, headerAuthorization, "Bearer "+printable(token))
 }
 
 // printable writes what metadata can't carry as %XX. gRPC would fail the whole
@@ -106,10 +86,12 @@ func OriginOf(ctx context.Context) Origin {
 	return o
 }
 
-// incoming returns the first value of a key that came with the call.
+// incoming returns the value of a key that came with the call. Of several the
+// last counts: what was there before may be a stranger's, and each hop of ours
+// appends its own.
 func incoming(ctx context.Context, key string) string {
 	if v := metadata.ValueFromIncomingContext(ctx, key); len(v) > 0 {
-		return v[0]
+		return v[len(v)-1]
 	}
 	return ""
 }

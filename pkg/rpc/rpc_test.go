@@ -61,7 +61,7 @@ func overBoth(t *testing.T, fn answer, run func(t *testing.T, h *hall)) {
 	})
 }
 
-func newHall(t *testing.T) (*hall, grpc.UnaryServerInterceptor) {
+func newHall(t testing.TB) (*hall, grpc.UnaryServerInterceptor) {
 	t.Helper()
 	h := &hall{keys: map[string]*authn.Key{}, metrics: prometheus.NewRegistry(), log: &logBuffer{}}
 	for _, service := range []string{"account", "referee", "gateway", "matchmaking", "clock"} {
@@ -98,7 +98,7 @@ func wire(t *testing.T, intercept grpc.UnaryServerInterceptor, fn answer) grpc.C
 }
 
 // register serves health and two contracts whose every call fn answers.
-func register(t *testing.T, to grpc.ServiceRegistrar, fn answer) {
+func register(t testing.TB, to grpc.ServiceRegistrar, fn answer) {
 	t.Helper()
 	healthv1.RegisterHealthServer(to, health.NewServer())
 	for _, name := range []protoreflect.FullName{"kydai.account.v1.AccountService", "kydai.referee.v1.RefereeService"} {
@@ -106,7 +106,7 @@ func register(t *testing.T, to grpc.ServiceRegistrar, fn answer) {
 	}
 }
 
-func describe(t *testing.T, name protoreflect.FullName, fn answer) *grpc.ServiceDesc {
+func describe(t testing.TB, name protoreflect.FullName, fn answer) *grpc.ServiceDesc {
 	t.Helper()
 	d, err := protoregistry.GlobalFiles.FindDescriptorByName(name)
 	require.NoError(t, err)
@@ -120,7 +120,7 @@ func describe(t *testing.T, name protoreflect.FullName, fn answer) *grpc.Service
 }
 
 // handle is what protoc-gen-go-grpc generates for a call.
-func handle(t *testing.T, m protoreflect.MethodDescriptor, fn answer) grpc.MethodHandler {
+func handle(t testing.TB, m protoreflect.MethodDescriptor, fn answer) grpc.MethodHandler {
 	t.Helper()
 	full := "/" + string(m.Parent().FullName()) + "/" + string(m.Name())
 	return func(srv any, ctx context.Context, dec func(any) error, intercept grpc.UnaryServerInterceptor) (any, error) {
@@ -138,7 +138,7 @@ func handle(t *testing.T, m protoreflect.MethodDescriptor, fn answer) grpc.Metho
 	}
 }
 
-func newMessage(t *testing.T, d protoreflect.MessageDescriptor) proto.Message {
+func newMessage(t testing.TB, d protoreflect.MessageDescriptor) proto.Message {
 	t.Helper()
 	typ, err := protoregistry.GlobalTypes.FindMessageByName(d.FullName())
 	require.NoError(t, err)
@@ -151,7 +151,7 @@ func (h *hall) client(t *testing.T, service, callee string) *rpc.Client {
 	return rpc.NewClient(h.conn, callee, h.signer(t, service, now))
 }
 
-func (h *hall) signer(t *testing.T, service string, now func() time.Time) *authn.Signer {
+func (h *hall) signer(t testing.TB, service string, now func() time.Time) *authn.Signer {
 	t.Helper()
 	s, err := authn.NewSigner(h.keys[service], now)
 	require.NoError(t, err)
@@ -159,7 +159,7 @@ func (h *hall) signer(t *testing.T, service string, now func() time.Time) *authn
 }
 
 // token returns a player's token that began at a time.
-func (h *hall) token(t *testing.T, at time.Time, scopes ...string) string {
+func (h *hall) token(t testing.TB, at time.Time, scopes ...string) string {
 	t.Helper()
 	token, err := h.signer(t, "account", now).PlayerToken(authn.PlayerToken{
 		Account: "alice", Session: "phone", Guest: true, Scopes: scopes,
