@@ -136,11 +136,12 @@ func (h *hall) note(ctx context.Context, method string, req, empty proto.Message
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	short := method[strings.LastIndex(method, "/")+1:]
-	h.calls = append(h.calls, call{method: short, req: proto.Clone(req), origin: rpc.OriginOf(ctx), caller: authn.FromContext(ctx)})
+	resp, err := empty, error(nil)
 	if answer := h.answers[short]; answer != nil {
-		return answer(req)
+		resp, err = answer(req)
 	}
-	return empty, nil
+	h.calls = append(h.calls, call{method: short, req: proto.Clone(req), origin: rpc.OriginOf(ctx), caller: authn.FromContext(ctx)})
+	return resp, err
 }
 
 // on sets what a call answers.
