@@ -13,6 +13,8 @@ const (
 
 	gameEvents    = "kydai.game.v1.events."
 	gameLifecycle = "kydai.game.v1.lifecycle."
+	gameHeartbeat = "kydai.game.v1.heartbeat."
+	gameAll       = "kydai.game.v1.*."
 )
 
 // GameEvents is the subject of a shard's kydai.referee.v1.GameEvents; shard
@@ -22,6 +24,14 @@ func GameEvents(shard string) string { return gameEvents + shard }
 // GameLifecycle is the subject of a shard's kydai.referee.v1.GameSummaries;
 // shard "*" is all of them.
 func GameLifecycle(shard string) string { return gameLifecycle + shard }
+
+// GameHeartbeat is the subject of the heartbeats behind a shard's events. No
+// stream keeps it.
+func GameHeartbeat(shard string) string { return gameHeartbeat + shard }
+
+// GameShard is all that is sent for a shard. Who listens to it hears events
+// and heartbeats in the order in which they were sent.
+func GameShard(shard string) string { return gameAll + shard }
 
 // Shard is the shard of a game among so many: FNV-1a of its id.
 func Shard(gameID string, shards int) int {

@@ -61,7 +61,7 @@ func (h *Hub) watchAccount(s *Stream) (*account, error) {
 // watchStarts is called under the lock, once for each stream of an account.
 func (h *Hub) watchStarts() (err error) {
 	if h.starts == nil {
-		if h.starts, err = h.listen(bus.GameLifecycle("*"), h.hearStarts); err != nil {
+		if h.starts, err = h.listen(bus.GameLifecycle("*"), typeSummaries, h.hearStarts); err != nil {
 			return err
 		}
 		h.starts.quiet = true

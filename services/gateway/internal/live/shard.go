@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -36,24 +37,33 @@ type shard struct {
 	missed, repaired int
 }
 
-// replica is a referee that sends on the shard: the number of its last message
-// and when it was heard. Each subject has its own count.
+// replica is a referee that sends: the numbers of its last messages, one for
+// each shard, and when it was heard.
 type replica struct {
 	numbers map[string]uint64
 	heard   time.Time
 }
 
-// typeHeartbeat is the type of a message that only says that a replica lives.
-const typeHeartbeat = "heartbeat"
+// The types of the messages of a shard. A heartbeat only says that a replica
+// lives and which was its last message with events.
+const (
+	typeEvents    = "kydai.referee.v1.GameEvents"
+	typeSummaries = "kydai.referee.v1.GameSummaries"
+	typeHeartbeat = "heartbeat"
+)
 
-func (h *Hub) listen(subject string, hear func(*shard, bus.Msg)) (*shard, error) {
+// listen hears the messages of one type on a subject, and the heartbeats.
+func (h *Hub) listen(subject, typ string, hear func(*shard, bus.Msg)) (*shard, error) {
 	s := &shard{subject: subject, replicas: map[string]*replica{}, heard: time.Now()}
 	sub, err := h.bus.Subscribe(subject, func(m bus.Msg) {
+		if m.Type != typ && m.Type != typeHeartbeat {
+			return
+		}
 		if s.hear(m, time.Now()) {
 			h.counts.missed.Inc()
 			h.nudge()
 		}
-		if m.Type != typeHeartbeat {
+		if m.Type == typ {
 			hear(s, m)
 		}
 	})
@@ -89,12 +99,13 @@ func (s *shard) hear(m bus.Msg, now time.Time) (missed bool) {
 		s.replicas[m.Header[bus.ReplicaHeader]] = r
 	}
 	r.heard, s.heard = now, now
-	last, known := r.numbers[m.Subject]
+	lane := m.Subject[strings.LastIndexByte(m.Subject, '.')+1:]
+	last, known := r.numbers[lane]
 	expected := last + 1
 	if m.Type == typeHeartbeat {
 		expected = last
 	}
-	r.numbers[m.Subject] = max(number, last)
+	r.numbers[lane] = max(number, last)
 	if known && number > expected {
 		s.missed++
 		return true

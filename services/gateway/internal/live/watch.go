@@ -101,7 +101,7 @@ func (h *Hub) watchShard(number int) (*shard, error) {
 	s := h.shards[number]
 	if s == nil {
 		var err error
-		if s, err = h.listen(bus.GameEvents(bus.ShardName(number)), h.hearEvents); err != nil {
+		if s, err = h.listen(bus.GameShard(bus.ShardName(number)), typeEvents, h.hearEvents); err != nil {
 			return nil, err
 		}
 		h.shards[number] = s

@@ -18,13 +18,13 @@ const (
 func Lanes(shards int) int { return 2 * shards }
 
 // HeartbeatSubject says on which subject a lane's heartbeat goes; only the
-// events have one.
+// events have one. The stream keeps what is sent on their own subject.
 func HeartbeatSubject(shards int) func(lane int) string {
 	return func(lane int) string {
 		if lane >= shards {
 			return ""
 		}
-		return bus.GameEvents(bus.ShardName(lane))
+		return bus.GameHeartbeat(bus.ShardName(lane))
 	}
 }
 

@@ -112,8 +112,8 @@ func (r *relay) beat(ctx context.Context) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for shard := range r.shards {
-		subject := bus.GameEvents(bus.ShardName(shard))
-		m := r.signed(bus.Msg{Subject: subject, Type: "heartbeat"}, r.numbers[subject])
+		name := bus.ShardName(shard)
+		m := r.signed(bus.Msg{Subject: bus.GameHeartbeat(name), Type: "heartbeat"}, r.numbers[bus.GameEvents(name)])
 		_ = r.bus.PublishCore(ctx, m) // unheard while NATS is away, which is the point
 	}
 }
