@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"os"
 	"os/signal"
 	"strings"
@@ -26,16 +27,16 @@ func Main[C any](name string, build func(context.Context, C, *Env) (*Service, er
 	}
 	k := kong.Parse(&cli, kong.Name(name), kong.Description("The "+name+" service of kydai."),
 		kong.DefaultEnvars("KYDAI_"+strings.ToUpper(name)), kong.UsageOnError(), Defaults)
-	k.FatalIfErrorf(Serve(cli.Process, Builder{Name: name, Build: func(ctx context.Context, env *Env) (*Service, error) {
+	log := telemetry.NewLogger(cli.Process.Log, os.Stderr)
+	k.FatalIfErrorf(Serve(cli.Process, log, Builder{Name: name, Build: func(ctx context.Context, env *Env) (*Service, error) {
 		return build(ctx, cli.Own, env)
 	}}))
 }
 
 // Serve starts the services and runs them until SIGINT or SIGTERM.
-func Serve(cfg Config, builders ...Builder) error {
+func Serve(cfg Config, log *slog.Logger, builders ...Builder) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	log := telemetry.NewLogger(cfg.Log, os.Stderr)
 	p, err := Start(ctx, cfg, log, builders...)
 	if err != nil {
 		return err

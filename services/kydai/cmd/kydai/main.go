@@ -16,6 +16,7 @@ import (
 
 // commands is all that the binary can do.
 type commands struct {
+	Up    upCommand    `cmd:"" help:"Run the whole hall in one process."`
 	Rules rulesCommand `cmd:"" help:"Ask the rules of the games."`
 	Keys  keysCommand  `cmd:"" help:"Make the keys of services that run in processes of their own."`
 	Demo  demoCommand  `cmd:"" help:"Let two guests play one recorded game of each kind in a hall."`
@@ -32,7 +33,7 @@ func options() []kong.Option {
 		kong.Name("kydai"),
 		kong.Description("A hall of board games: xiangqi, jungle, nine men's morris and draughts."),
 		kong.DefaultEnvars("KYDAI"), kong.PostBuild(onlyServersListen), kong.UsageOnError(),
-		kong.Vars{"games": strings.Join(gameNames(), ", ")},
+		kong.Vars{"games": strings.Join(gameNames(), ", ")}, hallDefaults,
 		kong.BindToProvider(untilSignal),
 	}
 }

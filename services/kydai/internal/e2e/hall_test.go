@@ -1,0 +1,186 @@
+// Package e2e plays in a whole hall over REST and live streams, as clients do:
+// once with all services in one process, and once with each in a process of
+// its own on PostgreSQL and NATS.
+package e2e_test
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kydai.dev/pkg/authn"
+	"kydai.dev/pkg/testkit"
+)
+
+// services are those that run one by one; the order is that of the start.
+var services = []string{"account", "referee", "clock", "matchmaking", "gateway"}
+
+// startLimit is how long a process may take to get ready; generous, since
+// other tests share the machine.
+const startLimit = 60 * time.Second
+
+// binaries is where TestMain put the programs.
+var binaries string
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "kydai-e2e-")
+	if err != nil {
+		panic(err)
+	}
+	binaries = dir
+	args := []string{"build", "-o", dir, "kydai.dev/services/kydai/cmd/kydai"}
+	for _, s := range services {
+		args = append(args, "kydai.dev/services/"+s+"/cmd/"+s)
+	}
+	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
+		panic(fmt.Sprintf("build: %v\n%s", err, out))
+	}
+	code := m.Run()
+	_ = os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// hall is a hall that runs.
+type hall struct {
+	base  string // of REST
+	procs map[string]*process
+}
+
+type process struct {
+	cmd  *exec.Cmd
+	args []string
+	ops  string
+}
+
+// halls runs a test in both kinds of hall.
+func halls(t *testing.T, fn func(t *testing.T, h *hall)) {
+	t.Helper()
+	t.Run("one process", func(t *testing.T) {
+		t.Parallel()
+		fn(t, startOne(t))
+	})
+	t.Run("a process each", func(t *testing.T) {
+		t.Parallel()
+		fn(t, startMany(t))
+	})
+}
+
+// startOne starts `kydai up` with nothing but addresses.
+func startOne(t *testing.T, options ...string) *hall {
+	t.Helper()
+	rest, ops := freeAddress(t), freeAddress(t)
+	h := &hall{base: "http://" + rest, procs: map[string]*process{}}
+	h.start(t, "kydai", ops, append([]string{
+		"up", "--data", t.TempDir(), "--http", rest, "--grpc", freeAddress(t), "--ops", ops, "--nats-port=-1",
+	}, options...)...)
+	return h
+}
+
+// startMany starts every service alone, on PostgreSQL and NATS.
+func startMany(t *testing.T) *hall {
+	t.Helper()
+	db := testkit.Postgres(t)
+	nats := testkit.NATSServer(t)
+	dir := t.TempDir()
+	_, _, err := authn.EnsureKeys(dir, services...)
+	require.NoError(t, err)
+	grpc, ops, peers := map[string]string{}, map[string]string{}, []string{}
+	for _, s := range services {
+		grpc[s], ops[s] = freeAddress(t), freeAddress(t)
+		peers = append(peers, s+"="+grpc[s])
+	}
+	rest := freeAddress(t)
+	h := &hall{base: "http://" + rest, procs: map[string]*process{}}
+	for _, s := range services {
+		args := []string{
+			"--data", t.TempDir(), "--key", filepath.Join(dir, s+".jwk"), "--jwks", filepath.Join(dir, authn.JWKSFile),
+			"--grpc", grpc[s], "--ops", ops[s], "--peers", strings.Join(peers, ";"),
+			"--nats", nats.Config().URL, "--nats-user", nats.Config().User, "--nats-password-file", nats.Config().PasswordFile,
+		}
+		switch s {
+		case "account", "referee", "matchmaking":
+			args = append(args, "--db", db.DSN)
+		case "gateway":
+			args = append(args, "--http", rest)
+		}
+		h.start(t, s, ops[s], args...)
+	}
+	return h
+}
+
+// start runs a program until the end of the test and waits until it is ready.
+func (h *hall) start(t *testing.T, name, ops string, args ...string) {
+	t.Helper()
+	p := &process{args: args, ops: ops}
+	h.procs[name] = p
+	p.run(t, name)
+	t.Cleanup(func() { p.stop(syscall.SIGTERM) })
+}
+
+func (p *process) run(t *testing.T, name string) {
+	t.Helper()
+	log := &output{name: name, t: t}
+	p.cmd = exec.Command(filepath.Join(binaries, name), p.args...)
+	p.cmd.Stdout, p.cmd.Stderr = log, log
+	require.NoError(t, p.cmd.Start())
+	require.Eventually(t, func() bool { return ok(t.Context(), "http://"+p.ops+"/readyz") }, startLimit, 20*time.Millisecond, "%s is not ready", name)
+}
+
+// stop ends a process by a signal and waits for it.
+func (p *process) stop(sig syscall.Signal) {
+	_ = p.cmd.Process.Signal(sig) // it may have ended
+	_ = p.cmd.Wait()
+}
+
+// kill ends a process as a power cut would, and starts it again.
+func (h *hall) kill(t *testing.T, name string) {
+	t.Helper()
+	p := h.procs[name]
+	p.stop(syscall.SIGKILL)
+	p.run(t, name)
+}
+
+func ok(ctx context.Context, url string) bool {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return false
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return false
+	}
+	_ = resp.Body.Close()
+	return resp.StatusCode == http.StatusOK
+}
+
+// freeAddress is an address on which nobody listens now.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer func() { require.NoError(t, l.Close()) }()
+	return l.Addr().String()
+}
+
+// output passes what a process prints to the test's log.
+type output struct {
+	name string
+	t    *testing.T
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	if o.t.Context().Err() == nil { // afterwards the test may log no more
+		o.t.Logf("%s: %s", o.name, strings.TrimRight(string(p), "\n"))
+	}
+	return len(p), nil
+}
