@@ -8,7 +8,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
-	"strings"
+	"fmt"
 	"time"
 
 	"kydai.dev/pkg/errs"
@@ -27,7 +27,7 @@ func NewTokens(secret []byte) Tokens { return Tokens{secret: secret} }
 
 // Binding is what a token is bound to: the caller and every part of the
 // filter.
-func Binding(parts ...string) string { return strings.Join(parts, "\x00") }
+func Binding(parts ...string) string { return fmt.Sprintf("%q", parts) }
 
 // Seal makes the token that continues behind a row of a list ordered by time
 // and id.
@@ -55,8 +55,8 @@ func (t Tokens) Open(token, binding string) (at time.Time, id string, err error)
 
 func (t Tokens) mac(body []byte, binding string) []byte {
 	h := hmac.New(sha256.New, t.secret)
+	h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(body)))) // so that no byte passes from one to the other
 	h.Write(body)
-	h.Write([]byte{0})
 	h.Write([]byte(binding))
 	return h.Sum(nil)[:macLength]
 }
