@@ -45,6 +45,10 @@ func (l *Line) Verdict() Verdict { return l.verdict }
 // Plies is the number of moves made.
 func (l *Line) Plies() int { return len(l.moves) }
 
+// Reversible is how many of the last moves could be undone on the board: those
+// since the last capture, placement or the like.
+func (l *Line) Reversible() int { return len(l.past) - 1 }
+
 // Moves returns the moves made, in canonical spelling. The slice is the line's
 // own and must not be changed.
 func (l *Line) Moves() []string { return l.moves }
