@@ -79,7 +79,8 @@ func (r Row) Created() time.Time { return time.UnixMicro(r.CreatedAt).UTC() }
 // Filter says which games of an account to list.
 type Filter struct {
 	Account string
-	// Viewer is who looks: games that are not public show to their players.
+	// Viewer is who looks, "" for somebody unknown: games that are not public
+	// show to their players.
 	Viewer string
 	// Game is a game's name; "" for all.
 	Game string

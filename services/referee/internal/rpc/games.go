@@ -22,6 +22,9 @@ import (
 	"kydai.dev/services/referee/internal/record"
 )
 
+// mostKey is how long a creator's key may be: it is part of an index.
+const mostKey = 200
+
 // Records are what has been stored, for calls that decide nothing; store.Store
 // is them.
 type Records interface {
@@ -73,8 +76,11 @@ func orderFromProto(ctx context.Context, req *refereev1.CreateGameRequest) (game
 	if !caller.AsService { // a player's key is the Idempotency-Key
 		o.Key = rpc.OriginOf(ctx).IdempotencyKey
 	}
-	if o.Key == "" {
+	switch {
+	case o.Key == "":
 		o.Key = uuid.NewString()
+	case len(o.Key) > mostKey:
+		return o, nil, rpc.ErrInvalid.At("creation_key", "is too long")
 	}
 	if req.GetSeats() != nil {
 		seats := events.SeatsFromProto(req.GetSeats())

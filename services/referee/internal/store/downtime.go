@@ -18,7 +18,8 @@ const Gap = time.Second
 // Beat says that a referee is alive at a time. Where none was heard for longer
 // than Gap it writes the downtime, once whichever replica comes first, and
 // moves the deadlines of running games by the part of it that fell into their
-// turns. It returns the downtimes that end after known.
+// turns; a flag that fell before it stays down. It returns the downtimes that
+// end after known.
 func (s *Store) Beat(ctx context.Context, now, known time.Time) ([]record.Downtime, error) {
 	var news []record.Downtime
 	err := s.db.Tx(ctx, func(tx *gorm.DB) error {
@@ -67,7 +68,8 @@ func (s *Store) recordDowntime(tx *gorm.DB, from, to int64) error {
 	if s.db.Dialect() == dbx.Postgres {
 		greatest = "GREATEST"
 	}
-	err := tx.Exec(`UPDATE games SET deadline = deadline + ? - `+greatest+`(as_of, ?) WHERE deadline IS NOT NULL AND as_of < ?`, to, from, to).Error
+	err := tx.Exec(`UPDATE games SET deadline = deadline + ? - `+greatest+`(as_of, ?)
+		WHERE deadline >= ? AND as_of < ?`, to, from, from, to).Error
 	if err != nil {
 		return fmt.Errorf("shift deadlines: %w", err)
 	}

@@ -51,7 +51,11 @@ func (s *Store) ByKey(ctx context.Context, creator, key string) (record.Row, err
 func (s *Store) List(ctx context.Context, f record.Filter) ([]record.Row, error) {
 	q := s.db.Read().WithContext(ctx).Table("game_players AS p").Select("g.*").Joins("JOIN games AS g ON g.id = p.game_id").
 		Where("p.account = ?", f.Account).Order("p.created_at DESC, p.game_id DESC").Limit(f.Limit)
-	if f.Viewer != f.Account {
+	switch f.Viewer {
+	case f.Account:
+	case "": // an engine's seat has no account either
+		q = q.Where("g.visibility = 'public'")
+	default:
 		q = q.Where("g.visibility = 'public' OR g.first_account = ? OR g.second_account = ?", f.Viewer, f.Viewer)
 	}
 	if f.Game != "" {
