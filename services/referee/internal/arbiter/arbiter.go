@@ -41,7 +41,6 @@ type Records interface {
 type Codec interface {
 	Encode(g *game.Game, events []game.Event) (record.Append, error)
 	Replay(g *game.Game, data []byte) error
-	ReplayUntil(g *game.Game, data []byte, at time.Time) error
 }
 
 // Arbiter decides on games.
@@ -98,25 +97,31 @@ func (a *Arbiter) load(ctx context.Context, id string, e *entry) (fresh bool, er
 	if e.game != nil {
 		return false, nil
 	}
-	g := game.New(id)
-	if err := a.catchUp(ctx, g); err != nil {
+	e.game = game.New(id)
+	if _, err := a.catchUp(ctx, e); err != nil {
 		return false, err
 	}
-	if g.Seq() == 0 {
+	if e.game.Seq() == 0 {
+		e.game = nil
 		a.games.Remove(id)
 		return false, game.ErrNoSuchGame
 	}
-	e.game = g
 	return true, nil
 }
 
-// catchUp applies what the log holds beyond the game in memory.
-func (a *Arbiter) catchUp(ctx context.Context, g *game.Game) error {
-	data, err := a.records.Log(ctx, g.ID(), g.Seq())
-	if err != nil {
-		return err
+// catchUp applies what the log holds beyond the game in memory; lagged says
+// that there was something.
+func (a *Arbiter) catchUp(ctx context.Context, e *entry) (lagged bool, err error) {
+	g := e.game
+	seq := g.Seq()
+	data, err := a.records.Log(ctx, g.ID(), seq)
+	if err == nil {
+		err = a.codec.Replay(g, data)
 	}
-	return a.codec.Replay(g, data)
+	if err != nil {
+		e.game = nil // whatever it is now
+	}
+	return g.Seq() > seq, err
 }
 
 // tries bounds how often a decision is made again after another replica was
@@ -136,6 +141,9 @@ type outcome struct {
 // decide runs a decision until its events are stored. arrival is when the
 // command came in; zero means now.
 func (a *Arbiter) decide(ctx context.Context, id string, arrival time.Time, d decision) (outcome, error) {
+	if !isID(id) {
+		return outcome{}, game.ErrNoSuchGame
+	}
 	if arrival.IsZero() {
 		arrival = a.now()
 	}
@@ -164,40 +172,40 @@ func (a *Arbiter) attempt(ctx context.Context, id string, e *entry, arrival time
 	}
 	e.release()
 	if up {
-		return outcome{}, true, a.flag(ctx, id, deadline)
+		err := a.flag(ctx, id, deadline)
+		return outcome{}, err == nil, err
 	}
 	return out, again, err
 }
 
-// judge decides with the game held. A refusal by a game that lags behind its
-// log is no refusal.
+// judge decides with the game held. What a game that lags behind its log says
+// without storing anything, a refusal or an answer given before, may be wrong.
 func (a *Arbiter) judge(ctx context.Context, id string, e *entry, arrival time.Time, d decision) (outcome, bool, error) {
+	if !a.pulse.fresh(a.now()) { // the wait for the game was long
+		return outcome{}, true, nil
+	}
 	fresh, err := a.load(ctx, id, e)
 	if err != nil {
 		return outcome{}, false, err
 	}
-	g := e.game
 	if again, err := a.adjust(ctx, e); again || err != nil {
 		return outcome{}, again, err
 	}
+	g := e.game
 	events, err := d(g, g.Stamp(arrival, a.now()))
 	switch {
 	case errors.Is(err, game.ErrTimeUp):
 		return outcome{}, false, err
-	case err != nil && fresh:
-		return outcome{}, false, err
-	case err != nil:
-		seq := g.Seq()
-		if lag := a.catchUp(ctx, g); lag != nil {
-			e.game = nil
-			return outcome{}, false, lag
+	case err == nil && len(events) > 0 && events[0].Seq > g.Seq():
+		again, err := a.store(ctx, e, events)
+		return outcome{events: events, last: g.Seq()}, again, err
+	case !fresh:
+		lagged, lag := a.catchUp(ctx, e)
+		if lagged || lag != nil {
+			return outcome{}, lag == nil, lag
 		}
-		return outcome{}, g.Seq() > seq, err
-	case len(events) == 0 || events[0].Seq <= g.Seq():
-		return outcome{events: events, last: g.Seq()}, false, nil
 	}
-	again, err := a.store(ctx, e, events)
-	return outcome{events: events, last: g.Seq()}, again, err
+	return outcome{events: events, last: g.Seq()}, false, err
 }
 
 // store appends events to the game that is held and applies them once they are
@@ -216,11 +224,8 @@ func (a *Arbiter) store(ctx context.Context, e *entry, events []game.Event) (aga
 		}
 		return false, nil
 	case errors.Is(err, record.ErrStale):
-		if err := a.catchUp(ctx, g); err != nil {
-			e.game = nil
-			return false, err
-		}
-		return true, nil
+		_, err := a.catchUp(ctx, e)
+		return err == nil, err
 	default:
 		e.game = nil
 		return false, a.unstored(ctx, g.ID(), err)
@@ -229,7 +234,10 @@ func (a *Arbiter) store(ctx context.Context, e *entry, events []game.Event) (aga
 
 // unstored is the answer where an append failed.
 func (a *Arbiter) unstored(ctx context.Context, id string, err error) error {
-	if ctx.Err() != nil {
+	switch {
+	case errors.Is(err, record.ErrStopped):
+		return ErrBusy
+	case ctx.Err() != nil:
 		return ctx.Err()
 	}
 	a.logger.WarnContext(ctx, "append failed", "game_id", id, "error", err)

@@ -96,7 +96,10 @@ func (a *Arbiter) rematch(ctx context.Context, g *game.Game, wanted bool) (strin
 
 // Claim is what came of a claimed flag.
 type Claim struct {
-	Over     bool
+	// Over says that the game is over, by this claim or before it.
+	Over bool
+	// Seq is the last event; Deadline the deadline as it stands if the claim
+	// was refused.
 	Seq      int
 	Deadline time.Time
 }
@@ -104,18 +107,19 @@ type Claim struct {
 // ClaimTimeout ends a game whose deadline passed long enough ago.
 func (a *Arbiter) ClaimTimeout(ctx context.Context, id string) (Claim, error) {
 	var c Claim
-	_, err := a.decide(ctx, id, time.Time{}, func(g *game.Game, _ time.Time) ([]game.Event, error) {
+	out, err := a.decide(ctx, id, time.Time{}, func(g *game.Game, _ time.Time) ([]game.Event, error) {
 		c = Claim{Over: true}
 		if g.Status() != game.StatusRunning {
 			return nil, nil
 		}
 		deadline, flagged := g.Flagged(a.now().Add(-game.FlagGrace))
 		if !flagged {
-			c = Claim{Seq: g.Seq(), Deadline: deadline}
+			c = Claim{Deadline: deadline}
 			return nil, nil
 		}
 		return g.TimeOut(), nil
 	})
+	c.Seq = out.last
 	return c, err
 }
 

@@ -1,6 +1,9 @@
 package arbiter
 
-import "crypto/rand"
+import (
+	"crypto/rand"
+	"strings"
+)
 
 // idLength is the length of a game's id.
 const idLength = 12
@@ -20,4 +23,10 @@ func newID() string {
 		}
 	}
 	return string(id)
+}
+
+// isID reports whether a text can be a game's id. Others name no game, and
+// would only push games out of the memory.
+func isID(id string) bool {
+	return len(id) == idLength && strings.Trim(id, base58) == ""
 }

@@ -34,9 +34,9 @@ func newPulse() pulse { return pulse{mu: &sync.Mutex{}, beat: make(chan struct{}
 func (p *pulse) wait(ctx context.Context, now func() time.Time) error {
 	for {
 		p.mu.Lock()
-		fresh, next := now().Sub(p.last) < beatFresh, p.beat
+		next := p.beat // before the look, so that no beat is missed
 		p.mu.Unlock()
-		if fresh {
+		if p.fresh(now()) {
 			return nil
 		}
 		select {
@@ -45,6 +45,13 @@ func (p *pulse) wait(ctx context.Context, now func() time.Time) error {
 			return ErrBusy
 		}
 	}
+}
+
+// fresh reports whether the last heartbeat is young enough to decide.
+func (p *pulse) fresh(now time.Time) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return now.Sub(p.last) < beatFresh
 }
 
 func (p *pulse) downtimes() []record.Downtime {

@@ -88,7 +88,7 @@ func (l *left) state() record.State {
 		s.Status, s.Winner, s.Reason = l.result.Status, string(l.result.Winner), l.result.Reason
 		return s
 	}
-	s.Deadline = game.DeadlineOf(l.created.Settings, l.last.Clock)
+	s.Deadline = game.DeadlineOf(l.last.Clock)
 	return s
 }
 
@@ -117,12 +117,6 @@ func newGame(k game.Created, at time.Time) (*record.NewGame, error) {
 
 // Replay applies encoded events to a game; those that it has seen are skipped.
 func (Codec) Replay(g *game.Game, data []byte) error {
-	return Codec{}.ReplayUntil(g, data, time.Time{})
-}
-
-// ReplayUntil is Replay with the events up to a time; the zero time is no
-// limit.
-func (Codec) ReplayUntil(g *game.Game, data []byte, at time.Time) error {
 	all, err := Decode(data)
 	if err != nil {
 		return err
@@ -130,9 +124,6 @@ func (Codec) ReplayUntil(g *game.Game, data []byte, at time.Time) error {
 	for _, p := range all {
 		if int(p.GetSeq()) <= g.Seq() {
 			continue
-		}
-		if !at.IsZero() && p.GetAt().AsTime().After(at) {
-			return nil
 		}
 		if err := ReplayEvent(g, p); err != nil {
 			return err

@@ -106,23 +106,23 @@ func clockFromProto(g *game.Game, s game.Settings, e game.Event, p *refereev1.Cl
 	c := timecontrol.Clock{Controls: s.Controls, Turn: int(turn), Running: running, AsOf: g.Clock().AsOf}
 	if p != nil {
 		c.Banks[0], c.Banks[1], c.AsOf = p.GetFirst().AsDuration(), p.GetSecond().AsDuration(), p.GetAsOf().AsTime()
-	} else if restarts(e) {
+	} else if moves(e) {
 		c.AsOf = e.At
 	}
-	if plies == 0 && running && s.FirstMove.Then != game.NoLimit {
+	if plies == 0 && s.FirstMove.Then != game.NoLimit {
 		c.FirstMove = s.FirstMove.Limit
 	}
 	return c
 }
 
-// restarts reports whether a move begins with the event; untimed games log no
-// clock but count how long they have been idle.
-func restarts(e game.Event) bool {
+// moves reports whether a move begins or ends with the event; untimed games log
+// no clock but count how long they have been idle.
+func moves(e game.Event) bool {
 	switch e.Kind.(type) {
-	case game.Created, game.Started, game.Played, game.Rewound:
-		return true
-	default:
+	case game.Offered, game.Answered, game.Adjusted:
 		return false
+	default:
+		return true
 	}
 }
 

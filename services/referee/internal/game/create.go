@@ -37,6 +37,7 @@ func (o Order) Create(now time.Time) ([]Event, error) {
 	if err != nil {
 		return nil, err
 	}
+	now = now.Round(0) // the log keeps the time on the wall
 	side := s.Start.Side()
 	clock := timecontrol.Start(s.Controls, int(side), s.limit(), now)
 	return []Event{
@@ -58,7 +59,7 @@ func (o Order) settings() (Settings, error) {
 	if s.Controls, err = controls(o.Game, o.Controls); err != nil {
 		return s, err
 	}
-	s.Category = max2(s.Controls).Category()
+	s.Category = longer(s.Controls).Category()
 	s.FirstMove = firstMove(o.FirstMove, s)
 	if s.Start, s.HandSet, err = startPosition(g, o.Start); err != nil {
 		return s, err
@@ -94,29 +95,28 @@ func (o Order) seats() ([2]Seat, error) {
 	return seats, nil
 }
 
+// controls fills in presets and checks that the game offers what was asked.
 func controls(game string, asked [2]timecontrol.Control) ([2]timecontrol.Control, error) {
 	for i, c := range asked {
-		if !c.Timed() {
-			continue
-		}
-		if onlyPreset := (timecontrol.Control{Preset: c.Preset}); c == onlyPreset {
+		field := [2]string{"time_control", "second_time_control"}[i]
+		if onlyPreset := (timecontrol.Control{Preset: c.Preset}); c.Timed() && c == onlyPreset {
 			full, ok := timecontrol.Preset(game, c.Preset)
 			if !ok {
-				return asked, ErrBadTimeControl.At("time_control.preset", "this game has no such preset")
+				return asked, ErrBadTimeControl.At(field+".preset", "this game has no such preset")
 			}
 			asked[i] = full
 			continue
 		}
 		if err := c.Check(game); err != nil {
-			return asked, ErrBadTimeControl.Saying(err.Error()).At("time_control", err.Error())
+			return asked, ErrBadTimeControl.Saying(err.Error()).At(field, err.Error())
 		}
 	}
 	return asked, nil
 }
 
-// max2 is the control that decides the category: the longer one.
-func max2(c [2]timecontrol.Control) timecontrol.Control {
-	if c[1].Bank > c[0].Bank {
+// longer is the control that decides the category.
+func longer(c [2]timecontrol.Control) timecontrol.Control {
+	if c[1].Bank+60*c[1].Increment > c[0].Bank+60*c[0].Increment {
 		return c[1]
 	}
 	return c[0]

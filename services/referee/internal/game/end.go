@@ -11,7 +11,7 @@ import (
 func (g *Game) Resign(account, named string, at time.Time) ([]Event, error) {
 	side, ok := g.SideOf(account)
 	if !ok {
-		return nil, ErrNotYourGame
+		return nil, g.stranger()
 	}
 	if g.settings.HotSeat() && named != "" {
 		side = rules.First
@@ -27,10 +27,10 @@ func (g *Game) Resign(account, named string, at time.Time) ([]Event, error) {
 // move.
 func (g *Game) AbortGame(account string, at time.Time) ([]Event, error) {
 	side, ok := g.SideOf(account)
-	switch {
-	case !ok:
-		return nil, ErrNotYourGame
-	case g.status == StatusRunning && g.movesOf(side) > 0:
+	if !ok {
+		return nil, g.stranger()
+	}
+	if g.inTime(at) == nil && g.movesOf(side) > 0 {
 		return nil, g.here(ErrTooLate)
 	}
 	return g.endBy(abortedResult(Aborted), at)
@@ -39,15 +39,13 @@ func (g *Game) AbortGame(account string, at time.Time) ([]Event, error) {
 // endBy ends the game. Who asks again for the end that there was gets its
 // event again.
 func (g *Game) endBy(r Result, at time.Time) ([]Event, error) {
-	end := Event{Seq: g.seq + 1, At: at, Clock: g.clock.Stop(at), Kind: Finished{Result: r}}
 	if g.status != StatusRunning && g.result == r {
-		end.Seq, end.At = g.finish, g.ended
-		return []Event{end}, nil
+		return g.log[g.finish-1 : g.finish], nil
 	}
 	if err := g.inTime(at); err != nil {
 		return nil, err
 	}
-	return []Event{end}, nil
+	return []Event{{Seq: g.Seq() + 1, At: at, Clock: g.Clock().Stop(at), Kind: Finished{Result: r}}}, nil
 }
 
 // movesOf counts the moves of a side that stand; of both in a hot-seat game.

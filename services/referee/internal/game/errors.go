@@ -74,12 +74,21 @@ func refusedPosition(err error) error {
 // here adds the state of the game that a client needs to go on.
 func (g *Game) here(e *errs.Error) error {
 	p := g.line.Position()
-	return e.With("seq", strconv.Itoa(g.seq)).With("ply", strconv.Itoa(g.line.Plies())).
+	return e.With("seq", strconv.Itoa(g.Seq())).With("ply", strconv.Itoa(g.line.Plies())).
 		With("side", p.Side().String()).With("position", p.String())
 }
 
 // over is ErrOver with the result.
 func (g *Game) over() error {
 	return ErrOver.With("winner", string(g.result.Winner)).With("reason", g.result.Reason).
-		With("status", g.status).With("seq", strconv.Itoa(g.seq))
+		With("status", g.status).With("seq", strconv.Itoa(g.Seq()))
+}
+
+// stranger refuses the command of somebody who plays neither side. A private
+// game is to others as if it did not exist.
+func (g *Game) stranger() error {
+	if g.settings.Visibility == Private {
+		return ErrNoSuchGame
+	}
+	return ErrNotYourGame
 }

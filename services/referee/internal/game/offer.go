@@ -9,7 +9,7 @@ import (
 	"kydai.dev/pkg/timecontrol"
 )
 
-// RematchLife is how long after the end a rematch can be offered and accepted.
+// RematchLife is how long the offer of a rematch can be accepted.
 const RematchLife = 10 * time.Minute
 
 // maxRematchOffers bounds what one side can add to the log of an ended game.
@@ -21,57 +21,52 @@ const maxRematchOffers = 5
 func (g *Game) Offer(account, kind, newGame string, at time.Time) ([]Event, error) {
 	side, ok := g.SideOf(account)
 	if !ok {
-		return nil, ErrNotYourGame
+		return nil, g.stranger()
 	}
 	if err := g.mayOffer(kind, at); err != nil {
 		return nil, err
 	}
 	if g.settings.HotSeat() {
-		return g.rewindHotSeat(kind, at)
+		return g.rewindHotSeat(at)
 	}
-	if kind == RematchOffer && g.rematch != "" {
-		return g.rematched(), nil
+	if kind == RematchOffer && g.rematch != "" { // one game, however often both press
+		return g.log[g.rematched-1 : g.rematched], nil
 	}
 	if theirs, ok := g.open(kind, side.Other(), at); ok {
 		return g.accept(theirs, side, newGame, at), nil
 	}
 	if own, ok := g.open(kind, side, at); ok {
-		return []Event{{Seq: own.ID, At: own.At, Kind: Offered{Kind: kind, Side: side}}}, nil
+		return g.log[own.ID-1 : own.ID], nil
 	}
 	if err := g.again(kind, side); err != nil {
 		return nil, err
 	}
-	return []Event{{Seq: g.seq + 1, At: at, Clock: g.clock, Kind: Offered{Kind: kind, Side: side}}}, nil
-}
-
-// rematched is the answer that began the rematch: one game, however often both
-// press.
-func (g *Game) rematched() []Event {
-	for _, c := range g.closed {
-		if c.rematch != "" {
-			return []Event{{Seq: c.seq, At: g.lastAt, Kind: Answered{
-				Offer: c.ID, Kind: c.Kind, Answer: Accepted, Side: c.Side.Other(), Rematch: c.rematch,
-			}}}
-		}
-	}
-	return nil
+	return []Event{{Seq: g.Seq() + 1, At: at, Clock: g.Clock(), Kind: Offered{Kind: kind, Side: side}}}, nil
 }
 
 // mayOffer refuses offers that have no place in the game now.
 func (g *Game) mayOffer(kind string, at time.Time) error {
-	running := g.status == StatusRunning
+	if kind == RematchOffer {
+		return g.mayOfferRematch()
+	}
+	if err := g.inTime(at); err != nil {
+		return err
+	}
 	switch {
-	case kind == RematchOffer && running:
-		return ErrStillRunning
-	case kind == RematchOffer && (g.settings.HotSeat() || g.status == StatusVoid || at.After(g.ended.Add(RematchLife))):
-		return ErrOfferNotAllowed
-	case kind == RematchOffer:
-		return nil
-	case g.inTime(at) != nil:
-		return g.inTime(at)
 	case kind == TakebackOffer && g.settings.Mode == Rated:
 		return ErrTakebackRated
 	case kind == DrawOffer && g.settings.HotSeat():
+		return ErrOfferNotAllowed
+	default:
+		return nil
+	}
+}
+
+func (g *Game) mayOfferRematch() error {
+	switch {
+	case g.status == StatusRunning:
+		return ErrStillRunning
+	case g.settings.HotSeat() || g.status == StatusVoid:
 		return ErrOfferNotAllowed
 	default:
 		return nil
@@ -96,81 +91,82 @@ func (g *Game) again(kind string, side rules.Side) error {
 	return nil
 }
 
-func (g *Game) rewindHotSeat(kind string, at time.Time) ([]Event, error) {
-	if kind != TakebackOffer {
-		return nil, ErrOfferNotAllowed
-	}
+// rewindHotSeat takes back the last move.
+func (g *Game) rewindHotSeat(at time.Time) ([]Event, error) {
 	if g.Ply() == 0 {
 		return nil, ErrNothingToRewind
 	}
-	return []Event{g.rewind(g.Ply()-1, g.seq+1, at)}, nil
+	return []Event{g.rewind(g.Ply()-1, g.Seq()+1, at)}, nil
 }
 
 // Accept accepts the other side's offer. Who accepts again gets the answer
 // again.
 func (g *Game) Accept(account string, id int, newGame string, at time.Time) ([]Event, error) {
 	side, o, err := g.find(account, id, at)
-	if err != nil {
-		return nil, err
-	}
-	if c, ok := g.closedAs(id, Accepted); ok && c.Side != side {
-		return []Event{{Seq: c.seq, Kind: Answered{Offer: id, Kind: c.Kind, Answer: Accepted, Side: side, Rematch: c.rematch}}}, nil
-	}
 	switch {
-	case o == nil:
-		return nil, g.closedError()
+	case err != nil:
+		return nil, err
+	case o.answer == Accepted && o.Side != side:
+		return g.answerOf(o), nil
+	case !o.open:
+		return nil, g.closedError(o)
 	case o.Side == side:
 		return nil, ErrOwnOffer
 	}
-	return g.accept(*o, side, newGame, at), nil
+	return g.accept(o.Offer, side, newGame, at), nil
 }
 
-// Decline declines the other side's offer, or withdraws one's own.
+// Decline declines the other side's offer, or withdraws one's own. Who does it
+// again gets the answer again.
 func (g *Game) Decline(account string, id int, at time.Time) ([]Event, error) {
 	side, o, err := g.find(account, id, at)
 	if err != nil {
 		return nil, err
 	}
 	answer := Declined
-	if c, ok := g.closedByID(id); ok && o == nil {
-		if c.Side == side {
-			answer = Withdrawn
-		}
-		if c.answer == answer {
-			return []Event{{Seq: c.seq, Kind: Answered{Offer: id, Kind: c.Kind, Answer: answer, Side: side}}}, nil
-		}
-	}
-	if o == nil {
-		return nil, g.closedError()
-	}
 	if o.Side == side {
 		answer = Withdrawn
 	}
-	return []Event{{Seq: g.seq + 1, At: at, Clock: g.clock, Kind: Answered{Offer: id, Kind: o.Kind, Answer: answer, Side: side}}}, nil
+	switch {
+	case o.answer == answer:
+		return g.answerOf(o), nil
+	case !o.open:
+		return nil, g.closedError(o)
+	}
+	k := Answered{Offer: id, Kind: o.Kind, Answer: answer, Side: side}
+	return []Event{{Seq: g.Seq() + 1, At: at, Clock: g.Clock(), Kind: k}}, nil
 }
 
-// find looks an offer up; o is nil when it was made but is no longer open.
-func (g *Game) find(account string, id int, at time.Time) (side rules.Side, o *Offer, err error) {
+// find looks up an offer that an account wants to answer.
+func (g *Game) find(account string, id int, at time.Time) (side rules.Side, o madeOffer, err error) {
 	side, ok := g.SideOf(account)
 	if !ok {
-		return 0, nil, ErrNotYourGame
+		return 0, o, g.stranger()
 	}
 	if err := g.inTime(at); errors.Is(err, ErrTimeUp) {
-		return 0, nil, err
+		return 0, o, err
 	}
-	for _, o := range g.offers {
-		if o.ID == id && g.alive(o, at) {
-			return side, &o, nil
-		}
+	if i := slices.IndexFunc(g.offers, func(o Offer) bool { return o.ID == id }); i >= 0 {
+		return side, madeOffer{Offer: g.offers[i], open: g.offers[i].alive(at)}, nil
 	}
-	if id > g.seq {
-		return side, nil, ErrNoSuchOffer
+	if o, ok = g.closed[id]; !ok {
+		return side, o, ErrNoSuchOffer
 	}
-	return side, nil, nil
+	return side, o, nil
 }
 
-func (g *Game) closedError() error {
-	if g.status != StatusRunning && g.rematch == "" {
+// answerOf is the stored answer to an offer: accepting a draw or a take-back
+// was stored together with what it brought about.
+func (g *Game) answerOf(o madeOffer) []Event {
+	last := o.seq
+	if o.answer == Accepted && o.Kind != RematchOffer {
+		last++
+	}
+	return g.log[o.seq-1 : last]
+}
+
+func (g *Game) closedError(o madeOffer) error {
+	if g.status != StatusRunning && o.Kind != RematchOffer {
 		return g.over()
 	}
 	return ErrOfferClosed
@@ -178,7 +174,7 @@ func (g *Game) closedError() error {
 
 // open finds the open offer of a kind and side.
 func (g *Game) open(kind string, side rules.Side, at time.Time) (Offer, bool) {
-	i := slices.IndexFunc(g.offers, func(o Offer) bool { return o.Kind == kind && o.Side == side && g.alive(o, at) })
+	i := slices.IndexFunc(g.offers, func(o Offer) bool { return o.Kind == kind && o.Side == side && o.alive(at) })
 	if i < 0 {
 		return Offer{}, false
 	}
@@ -186,13 +182,19 @@ func (g *Game) open(kind string, side rules.Side, at time.Time) (Offer, bool) {
 }
 
 // alive reports whether an offer can still be answered: a rematch lapses.
-func (g *Game) alive(o Offer, at time.Time) bool {
-	return o.Kind != RematchOffer || !at.After(g.ended.Add(RematchLife))
+func (o Offer) alive(at time.Time) bool {
+	return o.Kind != RematchOffer || !at.After(o.At.Add(RematchLife))
 }
 
 // Open lists the offers that wait for an answer.
 func (g *Game) Open(at time.Time) []Offer {
-	return keep(g.offers, func(o Offer) bool { return g.alive(o, at) })
+	var open []Offer
+	for _, o := range g.offers {
+		if o.alive(at) {
+			open = append(open, o)
+		}
+	}
+	return open
 }
 
 // WouldAccept reports whether an offer of this kind by the account, or the
@@ -208,13 +210,13 @@ func (g *Game) WouldAccept(account, kind string, id int, at time.Time) bool {
 
 func (g *Game) accept(o Offer, by rules.Side, newGame string, at time.Time) []Event {
 	answer := Answered{Offer: o.ID, Kind: o.Kind, Answer: Accepted, Side: by}
-	e := Event{Seq: g.seq + 1, At: at, Clock: g.clock, Kind: answer}
+	e := Event{Seq: g.Seq() + 1, At: at, Clock: g.Clock(), Kind: answer}
 	switch o.Kind {
 	case DrawOffer:
 		end := Finished{Result: Result{Winner: rules.WinnerNone, Reason: Agreement, Status: StatusFinished}}
-		return []Event{e, {Seq: g.seq + 2, At: at, Clock: g.clock.Stop(at), Kind: end}}
+		return []Event{e, {Seq: g.Seq() + 2, At: at, Clock: g.Clock().Stop(at), Kind: end}}
 	case TakebackOffer:
-		return []Event{e, g.rewind(g.lastTurn(o.Side), g.seq+2, at)}
+		return []Event{e, g.rewind(g.lastTurn(o.Side), g.Seq()+2, at)}
 	default:
 		answer.Rematch = newGame
 		e.Kind = answer
@@ -249,9 +251,9 @@ func (g *Game) RematchOrder() Order {
 // rewind takes back the moves after a ply. Both banks are again what they were
 // then, never more.
 func (g *Game) rewind(toPly, seq int, at time.Time) Event {
-	then := g.start
+	then := g.event(g.start)
 	if toPly > 0 {
-		then = g.plies[toPly-1]
+		then = g.event(g.plies[toPly-1])
 	}
 	position := g.settings.Start.String()
 	if p, ok := then.Kind.(Played); ok {
@@ -259,38 +261,4 @@ func (g *Game) rewind(toPly, seq int, at time.Time) Event {
 	}
 	k := Rewound{ToPly: toPly, Position: position, Side: g.sideOfPly(toPly + 1)}
 	return Event{Seq: seq, At: at, Clock: then.Clock.Resume(at), Kind: k}
-}
-
-func (g *Game) applyOffered(e Event, k Offered) {
-	g.offers = append(g.offers, Offer{ID: e.Seq, Kind: k.Kind, Side: k.Side, At: e.At})
-	g.offeredAt[offerKey{k.Kind, k.Side}] = g.movesOf(k.Side)
-	if k.Kind == RematchOffer {
-		g.rematches[k.Side]++
-	}
-}
-
-func (g *Game) applyAnswered(e Event, k Answered) {
-	for i, o := range g.offers {
-		if o.ID == k.Offer {
-			g.closed = append(g.closed, closedOffer{Offer: o, answer: k.Answer, seq: e.Seq, rematch: k.Rematch})
-			g.offers = slices.Delete(g.offers, i, i+1)
-			break
-		}
-	}
-	if k.Rematch != "" {
-		g.rematch = k.Rematch
-	}
-}
-
-func (g *Game) closedByID(id int) (closedOffer, bool) {
-	i := slices.IndexFunc(g.closed, func(c closedOffer) bool { return c.ID == id })
-	if i < 0 {
-		return closedOffer{}, false
-	}
-	return g.closed[i], true
-}
-
-func (g *Game) closedAs(id int, answer string) (closedOffer, bool) {
-	c, ok := g.closedByID(id)
-	return c, ok && c.answer == answer
 }

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"kydai.dev/pkg/rules"
-	"kydai.dev/pkg/timecontrol"
 )
 
 // PlayMove is a player's wish to move.
@@ -20,14 +19,14 @@ type PlayMove struct {
 
 // Play judges a move at a time. It changes nothing: the events do, once they
 // are stored. The order of the checks is that of the architecture's "life of a
-// move"; who asks for a move that was played gets its event again.
+// move"; who asks for a move that was played gets its events again.
 func (g *Game) Play(m PlayMove, at time.Time) ([]Event, error) {
 	side, err := g.moverOf(m.Account, m.Ply)
 	if err != nil {
 		return nil, err
 	}
-	if e, ok := g.answered(m, side); ok {
-		return []Event{e}, nil
+	if stored, ok := g.answered(m, side); ok {
+		return stored, nil
 	}
 	if err := g.inTime(at); err != nil {
 		return nil, err
@@ -49,16 +48,12 @@ func (g *Game) Play(m PlayMove, at time.Time) ([]Event, error) {
 	return g.played(m, ply, at), nil
 }
 
-// Answers reports whether the events that Play returned are those of a move
-// that was played before.
-func (g *Game) Answers(events []Event) bool { return len(events) > 0 && events[0].Seq <= g.seq }
-
 // moverOf is the side that an account plays in this ply: in a hot-seat game
 // the one whose ply is named.
 func (g *Game) moverOf(account string, ply int) (rules.Side, error) {
 	side, ok := g.SideOf(account)
 	if !ok {
-		return 0, ErrNotYourGame
+		return 0, g.stranger()
 	}
 	if g.settings.HotSeat() {
 		return g.sideOfPly(ply), nil
@@ -75,21 +70,39 @@ func (g *Game) sideOfPly(ply int) rules.Side {
 }
 
 // answered finds the stored answer of the same ply, side and move.
-func (g *Game) answered(m PlayMove, side rules.Side) (Event, bool) {
-	if m.Ply < 1 || m.Ply > len(g.plies) || side != g.sideOfPly(m.Ply) {
-		return Event{}, false
+func (g *Game) answered(m PlayMove, side rules.Side) ([]Event, bool) {
+	if m.Ply < 1 || m.Ply > g.Ply() || side != g.sideOfPly(m.Ply) {
+		return nil, false
 	}
-	e := g.plies[m.Ply-1]
-	played, _ := e.Kind.(Played)
-	if played.Move == m.Move {
-		return e, true
+	seq := g.plies[m.Ply-1]
+	played, _ := g.event(seq).Kind.(Played)
+	if played.Move != m.Move && !g.spelled(m, played.Move) {
+		return nil, false
 	}
-	before, err := g.line.Rewind(m.Ply - 1) // another spelling of the same move?
+	return g.log[seq-1 : g.lastWith(seq, played.Side)], true
+}
+
+// spelled reports whether a request names a move in another spelling.
+func (g *Game) spelled(m PlayMove, move string) bool {
+	before, err := g.line.Rewind(m.Ply - 1)
 	if err != nil {
-		return Event{}, false
+		return false
 	}
-	again, err := before.Try(m.Move)
-	return e, err == nil && again.Move == played.Move
+	ply, err := before.Try(m.Move)
+	return err == nil && ply.Move == move
+}
+
+// lastWith is the seq of the last event that was stored with a move: of the
+// draw offer that came with it, if there was one.
+func (g *Game) lastWith(seq int, side rules.Side) int {
+	if seq == g.Seq() {
+		return seq
+	}
+	next := g.event(seq + 1)
+	if next.Kind == (Offered{Kind: DrawOffer, Side: side}) && next.At.Equal(g.event(seq).At) {
+		return next.Seq
+	}
+	return seq
 }
 
 func (g *Game) played(m PlayMove, ply rules.Ply, at time.Time) []Event {
@@ -97,16 +110,21 @@ func (g *Game) played(m PlayMove, ply rules.Ply, at time.Time) []Event {
 		Side: g.line.Position().Side(), Ply: ply.Number, Move: ply.Move, Position: ply.Next.String(),
 		Warnings: ply.Warnings, Arrival: m.Arrival, Result: verdictResult(ply.Verdict), judged: &ply,
 	}
-	clock := g.clock.Move(at)
+	clock := g.Clock().Move(at)
 	if k.Result.Ended() {
-		clock = stand(clock)
+		clock = clock.Stop(at)
 	}
-	events := []Event{{Seq: g.seq + 1, At: at, Clock: clock, Kind: k}}
-	if m.OfferDraw && !k.Result.Ended() && !g.settings.HotSeat() {
-		events = append(events, Event{Seq: g.seq + 2, At: at, Clock: clock, Kind: Offered{Kind: DrawOffer, Side: k.Side}})
+	seq := g.Seq() + 1
+	events := []Event{{Seq: seq, At: at, Clock: clock, Kind: k}}
+	if m.OfferDraw && g.mayOfferWith(k, at) {
+		events = append(events, Event{Seq: seq + 1, At: at, Clock: clock, Kind: Offered{Kind: DrawOffer, Side: k.Side}})
 	}
 	return events
 }
 
-// stand is a clock at the end of a game: nothing runs any more.
-func stand(c timecontrol.Clock) timecontrol.Clock { return c.Stop(c.AsOf) }
+// mayOfferWith reports whether a draw can be offered with a move; an offer of
+// the mover's own that is open already stays the one.
+func (g *Game) mayOfferWith(k Played, at time.Time) bool {
+	_, open := g.open(DrawOffer, k.Side, at)
+	return !open && !k.Result.Ended() && !g.settings.HotSeat()
+}

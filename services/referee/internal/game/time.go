@@ -15,19 +15,14 @@ const FlagGrace = 100 * time.Millisecond
 const StampReach = 2 * time.Second
 
 // Stamp fits an arrival between the last event and now: no further back than
-// StampReach, and never before what has happened already.
+// StampReach, and never before what has happened already. What is stamped is
+// the time on the wall, which the log keeps.
 func (g *Game) Stamp(arrival, now time.Time) time.Time {
-	at := now
-	if !arrival.IsZero() && arrival.Before(now) {
-		at = arrival
-		if oldest := now.Add(-StampReach); at.Before(oldest) {
-			at = oldest
-		}
+	at := now.Round(0)
+	if arrival = arrival.Round(0); !arrival.IsZero() && arrival.Before(at) {
+		at = later(arrival, at.Add(-StampReach))
 	}
-	if at.Before(g.lastAt) {
-		at = g.lastAt
-	}
-	return at
+	return later(at, g.last().At)
 }
 
 // Flagged reports whether time had run out at a time, and when it did.
@@ -56,17 +51,19 @@ func (g *Game) inTime(at time.Time) error {
 // the end.
 func (g *Game) TimeOut() []Event {
 	deadline, _ := g.Deadline()
-	return []Event{{Seq: g.seq + 1, At: later(deadline, g.lastAt), Clock: g.clock.Stop(deadline), Kind: Finished{Result: g.timeResult()}}}
+	end := Finished{Result: g.timeResult()}
+	return []Event{{Seq: g.Seq() + 1, At: later(deadline, g.last().At), Clock: g.Clock().Stop(deadline), Kind: end}}
 }
 
 func (g *Game) timeResult() Result {
-	side := g.line.Position().Side()
+	side, clock := g.line.Position().Side(), g.Clock()
+	_, limited := clock.Deadline()
 	switch {
-	case !g.settings.Timed():
+	case !limited: // it was idle for too long
 		return abortedResult(Aborted)
-	case g.clock.InFirstMove() && g.settings.FirstMove.Then == Forfeit:
+	case clock.InFirstMove() && g.settings.FirstMove.Then == Forfeit:
 		return Result{Winner: side.Other().Wins(), Reason: Forfeited, Status: StatusFinished}
-	case g.clock.InFirstMove():
+	case clock.InFirstMove():
 		return abortedResult(FirstMoveTimeout)
 	default:
 		return verdictResult(rules.TimeoutVerdict(g.line.Position(), side))
@@ -77,13 +74,16 @@ func (g *Game) timeResult() Result {
 type Downtime struct{ From, To time.Time }
 
 // Adjust gives the running side the part of a downtime that fell into its
-// turn. A downtime counts once: afterwards the log has come past it.
+// turn; a flag that fell before it stays down. A downtime counts once:
+// afterwards the log has come past it.
 func (g *Game) Adjust(d Downtime) []Event {
-	if _, limited := g.Deadline(); !limited || !g.settings.Timed() || !g.lastAt.Before(d.To) || !g.clock.AsOf.Before(d.To) {
+	clock := g.Clock()
+	deadline, limited := clock.Deadline()
+	if !limited || deadline.Before(d.From) || !g.last().At.Before(d.To) {
 		return nil
 	}
-	by := d.To.Sub(later(d.From, g.clock.AsOf))
-	return []Event{{Seq: g.seq + 1, At: d.To, Clock: g.clock.Shift(by), Kind: Adjusted{Cause: CauseDowntime, By: by}}}
+	by := d.To.Sub(later(d.From, clock.AsOf))
+	return []Event{{Seq: g.Seq() + 1, At: d.To, Clock: clock.Shift(by), Kind: Adjusted{Cause: CauseDowntime, By: by}}}
 }
 
 func later(a, b time.Time) time.Time {

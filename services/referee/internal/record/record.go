@@ -13,6 +13,8 @@ var (
 	ErrStale = errors.New("the game has moved on")
 	// ErrKeyTaken says that the creator has used the creation key before.
 	ErrKeyTaken = errors.New("the creation key has been used")
+	// ErrStopped says that the log is closed: nothing was stored.
+	ErrStopped = errors.New("the log is closed")
 	// ErrNotFound says that there is no such game.
 	ErrNotFound = errors.New("no such game")
 )

@@ -20,7 +20,7 @@ const (
 
 // ListEvents returns the log of a game after a seq.
 func (s *Server) ListEvents(ctx context.Context, req *refereev1.ListEventsRequest) (*refereev1.ListEventsResponse, error) {
-	sight, err := s.arbiter.Sight(ctx, req.GetGameId(), viewer(ctx))
+	visible, err := s.arbiter.VisibleSeq(ctx, req.GetGameId(), viewer(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -33,13 +33,9 @@ func (s *Server) ListEvents(ctx context.Context, req *refereev1.ListEventsReques
 	if err != nil {
 		return nil, err
 	}
-	resp := &refereev1.ListEventsResponse{LastSeq: int32(sight.Head)} //nolint:gosec // small
+	resp := &refereev1.ListEventsResponse{LastSeq: int32(visible)} //nolint:gosec // small
 	for _, e := range all {
-		switch {
-		case e.GetSeq() <= req.GetAfterSeq() || len(resp.Events) >= limit:
-		case !sight.Until.IsZero() && e.GetAt().AsTime().After(sight.Until):
-			resp.LastSeq = min(resp.LastSeq, e.GetSeq()-1)
-		default:
+		if e.GetSeq() > req.GetAfterSeq() && int(e.GetSeq()) <= visible && len(resp.Events) < limit {
 			resp.Events = append(resp.Events, e)
 		}
 	}

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -24,9 +23,6 @@ const (
 
 // ackedPerCommit bounds how many published rows a commit clears away.
 const ackedPerCommit = 512
-
-// ErrStopped says that the committer has ended: nothing was stored.
-var ErrStopped = errors.New("the log is closed")
 
 // Relay takes stored messages to the bus; outbox.Relay is one.
 type Relay interface {
@@ -85,7 +81,7 @@ func (c *Committer) Append(ctx context.Context, a record.Append) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-c.stopped:
-		return ErrStopped
+		return record.ErrStopped
 	}
 	select {
 	case err := <-p.done:
@@ -95,7 +91,7 @@ func (c *Committer) Append(ctx context.Context, a record.Append) error {
 		case err := <-p.done:
 			return err
 		default:
-			return ErrStopped
+			return record.ErrStopped
 		}
 	}
 }

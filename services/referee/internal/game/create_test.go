@@ -1,0 +1,175 @@
+package game_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kydai.dev/pkg/rules"
+	"kydai.dev/pkg/rules/games"
+	"kydai.dev/pkg/timecontrol"
+	"kydai.dev/services/referee/internal/game"
+)
+
+func TestCreate(t *testing.T) {
+	t.Parallel()
+	events, err := people().Create(at(3))
+	require.NoError(t, err)
+	require.Len(t, events, 2)
+	created, started := events[0].Kind.(game.Created), events[1].Kind.(game.Started)
+	require.Equal(t, game.Started{Side: rules.First}, started)
+	require.Equal(t, "matchmaking", created.Creator)
+	require.Equal(t, "k", created.Key)
+	preset, _ := timecontrol.Preset("xiangqi", "10+5")
+	xiangqi, _ := games.Find("xiangqi")
+	require.Equal(t, game.Settings{
+		Game: xiangqi, Seats: [2]game.Seat{{Account: ann}, {Account: bob, Guest: true}}, Mode: game.Casual, Visibility: game.Public,
+		Spectators: game.Spectators{Allowed: true}, Controls: both(preset), Category: timecontrol.Rapid,
+		FirstMove: game.FirstMove{Limit: 30 * time.Second, Then: game.Abort}, Start: xiangqi.Start(),
+	}, created.Settings)
+	for i, e := range events {
+		require.Equal(t, i+1, e.Seq)
+		require.Equal(t, at(3), e.At)
+		require.Equal(t, timecontrol.Start(both(preset), 0, 30*time.Second, at(3)), e.Clock)
+	}
+}
+
+func TestEveryGameCanBeCreatedAndPlayed(t *testing.T) {
+	t.Parallel()
+	for _, rule := range games.All() {
+		t.Run(rule.Name(), func(t *testing.T) {
+			t.Parallel()
+			for _, preset := range timecontrol.Presets(rule.Name()) {
+				b := sit(t, with(func(o *game.Order) {
+					o.Game, o.Controls = rule.Name(), both(timecontrol.Control{Preset: preset.Preset})
+				}))
+				require.Equal(t, both(preset), b.Settings().Controls)
+				b.play(1, b.Legal()[0])
+				b.play(2, b.Legal()[0])
+			}
+		})
+	}
+}
+
+func TestOrdersThatAreRefused(t *testing.T) {
+	t.Parallel()
+	seats := func(first, second game.Seat) *[2]game.Seat { return &[2]game.Seat{first, second} }
+	tests := map[string]struct {
+		order game.Order
+		want  string
+		field string
+	}{
+		"an unknown game":         {with(func(o *game.Order) { o.Game = "chess" }), "UNKNOWN_GAME", "game"},
+		"a service without seats": {with(func(o *game.Order) { o.Seats = nil }), "NO_SEATS", ""},
+		"a bot":                   {with(func(o *game.Order) { o.Seats[1] = game.Seat{Bot: "easy"} }), "BOT_UNAVAILABLE", ""},
+		"a player's bot": {
+			game.Order{Creator: ann, Game: "morris", Seats: seats(game.Seat{Account: ann}, game.Seat{Bot: "easy"})}, "BOT_UNAVAILABLE", "",
+		},
+		"a player seats another": {
+			game.Order{Creator: ann, Game: "morris", Seats: seats(game.Seat{Account: ann}, game.Seat{Account: bob})}, "SEATS_NOT_YOURS", "",
+		},
+		"a player seats others": {
+			game.Order{Creator: ann, Game: "morris", Seats: seats(game.Seat{Account: bob}, game.Seat{Account: bob})}, "SEATS_NOT_YOURS", "",
+		},
+		"an unknown preset":        {with(func(o *game.Order) { o.Controls[0].Preset = "1+0" }), "BAD_TIME_CONTROL", "time_control.preset"},
+		"one for the second side":  {with(func(o *game.Order) { o.Controls[1].Preset = "1+0" }), "BAD_TIME_CONTROL", "second_time_control.preset"},
+		"a preset of another game": {with(func(o *game.Order) { o.Controls[0].Preset = "10m" }), "BAD_TIME_CONTROL", "time_control.preset"},
+		"a preset with changes": {
+			with(func(o *game.Order) { o.Controls[1] = timecontrol.Control{Preset: "3+3", Bank: time.Hour} }), "BAD_TIME_CONTROL", "second_time_control",
+		},
+		"a custom bank too small": {with(func(o *game.Order) { o.Controls[0] = timecontrol.Control{Bank: time.Second} }), "BAD_TIME_CONTROL", "time_control"},
+		"a custom control of jungle": {
+			with(func(o *game.Order) { o.Game, o.Controls = "jungle", both(timecontrol.Control{Bank: time.Hour}) }), "BAD_TIME_CONTROL", "time_control",
+		},
+		"a malformed position":    {with(func(o *game.Order) { o.Start = "9/9 w" }), "BAD_POSITION", "start_position"},
+		"a position that is over": {with(func(o *game.Order) { o.Start = "R3k4/8R/9/9/9/9/9/9/9/3K5 b - - 0 1" }), "BAD_POSITION", "start_position"},
+		"rated, untimed":          {with(func(o *game.Order) { o.Mode, o.Controls = game.Rated, [2]timecontrol.Control{} }), "RATED_NOT_ALLOWED", ""},
+		"rated, unequal clocks":   {with(func(o *game.Order) { o.Mode, o.Controls[1].Preset = game.Rated, "3+3" }), "RATED_NOT_ALLOWED", ""},
+		"rated, hand-set":         {with(func(o *game.Order) { o.Mode, o.Start = game.Rated, secondBegins().Start }), "RATED_NOT_ALLOWED", ""},
+		"rated, against oneself":  {with(func(o *game.Order) { o.Mode, o.Seats[1] = game.Rated, o.Seats[0] }), "RATED_NOT_ALLOWED", ""},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			events, err := tt.order.Create(start)
+			require.Empty(t, events)
+			e := refusal(t, tt.want, err)
+			if tt.field != "" {
+				require.Len(t, e.Violations, 1)
+				require.Equal(t, tt.field, e.Violations[0].Field)
+			}
+		})
+	}
+}
+
+func TestBadPositionNamesTheField(t *testing.T) {
+	t.Parallel()
+	_, err := with(func(o *game.Order) { o.Start = "4k4/9/9/9/9/9/9/9/R8/5K3 x - - 0 1" }).Create(start)
+	require.Equal(t, "side", refusal(t, "BAD_POSITION", err).Metadata["field"])
+}
+
+func TestSeatsOfAPlayersGame(t *testing.T) {
+	t.Parallel()
+	o := hotSeat()
+	o.Guest = true
+	require.Equal(t, [2]game.Seat{{Account: ann, Guest: true}, {Account: ann, Guest: true}}, sit(t, o).Settings().Seats)
+	o.Seats = &[2]game.Seat{{Account: ann}, {Account: ann}}
+	require.Equal(t, [2]game.Seat{{Account: ann, Guest: true}, {Account: ann, Guest: true}}, sit(t, o).Settings().Seats, "guests are known by their token")
+	require.Equal(t, game.Seat{Account: ann}, o.Seats[0], "the order is the caller's")
+	require.True(t, sit(t, o).Settings().HotSeat())
+	require.False(t, sit(t, people()).Settings().HotSeat())
+}
+
+func TestCategory(t *testing.T) {
+	t.Parallel()
+	custom := func(bank, increment time.Duration) timecontrol.Control {
+		return timecontrol.Control{Bank: bank, Increment: increment}
+	}
+	tests := map[string]struct {
+		controls [2]timecontrol.Control
+		want     timecontrol.Category
+	}{
+		"blitz":                     {both(custom(5*time.Minute, 0)), timecontrol.Blitz},
+		"rapid":                     {both(custom(10*time.Minute, 0)), timecontrol.Rapid},
+		"standard":                  {both(custom(10*time.Minute, 30*time.Second)), timecontrol.Standard},
+		"untimed":                   {[2]timecontrol.Control{}, timecontrol.Untimed},
+		"the longer bank":           {[2]timecontrol.Control{custom(5*time.Minute, 0), custom(time.Hour, 0)}, timecontrol.Standard},
+		"the longer by increment":   {[2]timecontrol.Control{custom(6*time.Minute, 0), custom(5*time.Minute, 10*time.Second)}, timecontrol.Rapid},
+		"the one that has any time": {[2]timecontrol.Control{{}, custom(5*time.Minute, 0)}, timecontrol.Blitz},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, tt.want, sit(t, with(func(o *game.Order) { o.Controls = tt.controls })).Settings().Category)
+		})
+	}
+}
+
+func TestFirstMoveLimit(t *testing.T) {
+	t.Parallel()
+	none := game.FirstMove{Then: game.NoLimit}
+	tests := map[string]struct {
+		order game.Order
+		want  game.FirstMove
+	}{
+		"the usual":     {people(), game.FirstMove{Limit: 30 * time.Second, Then: game.Abort}},
+		"another limit": {with(func(o *game.Order) { o.FirstMove.Limit = time.Minute }), game.FirstMove{Limit: time.Minute, Then: game.Abort}},
+		"forfeit":       {with(func(o *game.Order) { o.FirstMove.Then = game.Forfeit }), game.FirstMove{Limit: 30 * time.Second, Then: game.Forfeit}},
+		"none":          {with(func(o *game.Order) { o.FirstMove = game.FirstMove{Limit: time.Minute, Then: game.NoLimit} }), none},
+		"untimed":       {untimed(), none},
+		"a hot seat":    {timedHotSeat(), none},
+		"one clock":     {handicap(), game.FirstMove{Limit: 30 * time.Second, Then: game.Abort}},
+		"asked for where untimed": {with(func(o *game.Order) {
+			o.Controls, o.FirstMove = untimed().Controls, game.FirstMove{Limit: time.Minute, Then: game.Forfeit}
+		}), none},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := sit(t, tt.order)
+			require.Equal(t, tt.want, b.Settings().FirstMove)
+			require.Equal(t, tt.want.Limit, b.Clock().FirstMove)
+		})
+	}
+}
