@@ -134,6 +134,11 @@ func (l *Lobby) Get(ctx context.Context, id, account string) (room.Room, error) 
 
 // List returns open public rooms, newest first.
 func (l *Lobby) List(ctx context.Context, f Filter) ([]room.Room, error) {
+	if f.Game != "" {
+		if err := room.CheckGame(f.Game); err != nil {
+			return nil, err
+		}
+	}
 	return l.store.List(ctx, f, l.now())
 }
 

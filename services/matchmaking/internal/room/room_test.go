@@ -209,7 +209,7 @@ func TestRoomsGoForward(t *testing.T) {
 
 // happen lets one thing happen to a room; what is refused changes nothing.
 func happen(r room.Room, what int, p room.Player, coin bool, now time.Time) room.Room {
-	next := r
+	var next room.Room
 	var err error
 	switch what {
 	case 0:

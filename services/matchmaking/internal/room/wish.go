@@ -1,6 +1,7 @@
 package room
 
 import (
+	"kydai.dev/pkg/rules"
 	"kydai.dev/pkg/rules/games"
 	"kydai.dev/pkg/timecontrol"
 )
@@ -47,12 +48,11 @@ type Wish struct {
 // preset in full, the position as the game would begin from it. It refuses what
 // the referee would refuse, so that nobody waits for a game that can't begin.
 func (w Wish) Checked() (Wish, error) {
-	g, ok := games.Find(w.Game)
-	if !ok {
-		return w, ErrUnknownGame.At("game", "no game has this name")
+	g, err := gameOf(w.Game)
+	if err != nil {
+		return w, err
 	}
 	w.Side, w.Mode, w.Access = orElse(w.Side, Random), orElse(w.Mode, Casual), orElse(w.Access, Public)
-	var err error
 	if w.Control, err = control(w.Game, w.Control); err != nil {
 		return w, err
 	}
@@ -67,6 +67,20 @@ func (w Wish) Checked() (Wish, error) {
 		return w, ErrRatedSettings // games.md §1: such games are always casual
 	}
 	return w, nil
+}
+
+// CheckGame refuses the name of a game that nobody plays here.
+func CheckGame(name string) error {
+	_, err := gameOf(name)
+	return err
+}
+
+func gameOf(name string) (rules.Game, error) {
+	g, ok := games.Find(name)
+	if !ok {
+		return nil, ErrUnknownGame.At("game", "no game has this name")
+	}
+	return g, nil
 }
 
 // control fills in a preset that is only named, and holds any other control
