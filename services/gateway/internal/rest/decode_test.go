@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"errors"
 	"net/url"
 	"testing"
 
@@ -29,7 +28,7 @@ func createGame(t require.TestingT) *route.Route {
 // refusedWell demands that an error is a refusal with a text.
 func refusedWell(t require.TestingT, err error) {
 	var e *errs.Error
-	require.True(t, errors.As(err, &e), "%v", err)
+	require.ErrorAs(t, err, &e)
 	_, known := texts.Reason(e.Reason)
 	require.True(t, known, e.Reason)
 }
