@@ -18,8 +18,11 @@ const jsonType = "application/json"
 // nasty are ids and texts that nobody has.
 var nasty = []string{
 	"' OR '1'='1", "1; DROP TABLE games; --", "<script>alert(1)</script>", "../../etc/passwd", "%00", "null", "-1", "０１",
-	"\x00", "\xff\xfe", "a\nb", "𝔤𝔞𝔪𝔢", "{}", "${jndi:ldap://x}", strings.Repeat("x", 5000), "0198c7a0-0000-7000-8000-0000000000ff",
+	"\x00", "\xff\xfe", "a\nb", "𝔤𝔞𝔪𝔢", "{}", "${jndi:ldap://x}", strings.Repeat("x", 5000),
 }
+
+// nobody is an id as accounts and rooms have it, which none of them has.
+const nobody = "0198c7a0-0000-7000-8000-0000000000ff"
 
 // methods tries the methods that a path does not have.
 func (h Hall) methods(t *testing.T, o operation) {
@@ -70,16 +73,25 @@ func encode(body map[string]any) string {
 func (h Hall) paths(t *testing.T, o operation) {
 	for _, name := range parameter.FindAllString(o.path, -1) {
 		for _, id := range nasty {
-			r := h.good(o)
-			other := Hall{Paths: maps.Clone(h.Paths)}
-			if other.Paths == nil {
-				other.Paths = map[string]string{}
-			}
-			other.Paths[strings.Trim(name, "{}")] = id
-			r.path = other.at(o)
-			h.refused(t, r, "a bad "+name)
+			h.refused(t, h.elsewhere(o, name, id), "a bad "+name)
+		}
+		if o.method == http.MethodGet { // a list of what nobody has is empty
+			status, headers, body := h.ask(t, h.elsewhere(o, name, nobody))
+			h.decent(t, status, headers, body, o.path+": "+string(body))
+		} else {
+			h.refused(t, h.elsewhere(o, name, nobody), "nobody's "+name)
 		}
 	}
+}
+
+// elsewhere is a good request but for one id.
+func (h Hall) elsewhere(o operation, name, id string) request {
+	other := h
+	other.Paths = maps.Clone(h.Paths)
+	other.Paths[strings.Trim(name, "{}")] = id
+	r := h.good(o)
+	r.path = other.at(o)
+	return r
 }
 
 // queries tries parameters that a call does not have, and bad values of those

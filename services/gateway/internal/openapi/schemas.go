@@ -103,6 +103,9 @@ func required(of protoreflect.MessageDescriptor, among tree) []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(among)) {
 		r := rules(of.Fields().ByJSONName(name))
+		if r.GetIgnore() == validate.Ignore_IGNORE_IF_ZERO_VALUE {
+			continue
+		}
 		s := r.GetString()
 		in := s.GetIn()
 		if r.GetRequired() || s.GetMinLen() > 0 || s.GetUuid() || len(in) > 0 && !slices.Contains(in, "") || r.GetInt32().GetGte() > 0 {
