@@ -15,7 +15,7 @@ import (
 // GORM's cache deadlocks on a pool of one connection (one goroutine waits for
 // the connection to prepare on, the one that holds it waits for the result).
 func newGORM(dialector gorm.Dialector, log *slog.Logger) (*gorm.DB, error) {
-	return gorm.Open(dialector, &gorm.Config{
+	return gorm.Open(translator{dialector}, &gorm.Config{
 		TranslateError:         true,
 		SkipDefaultTransaction: true,
 		Logger:                 queryLog{log},

@@ -16,6 +16,7 @@ import (
 	"kydai.dev/services/account"
 	"kydai.dev/services/clock"
 	"kydai.dev/services/gateway"
+	"kydai.dev/services/matchmaking"
 	"kydai.dev/services/referee"
 )
 
@@ -31,10 +32,11 @@ type upCommand struct {
 	DB       string `name:"db" help:"Database of all services: sqlite:FOLDER or postgres://user@host/database; SQLite in the data directory when empty."`
 	NATSPort int    `name:"nats-port" help:"Port of the NATS server inside, on 127.0.0.1; a free one when negative." default:"4222"`
 
-	Account account.Config `embed:"" prefix:"account-"`
-	Referee referee.Config `embed:"" prefix:"referee-"`
-	Clock   clock.Config   `embed:"" prefix:"clock-"`
-	Gateway gateway.Config `embed:""`
+	Account     account.Config     `embed:"" prefix:"account-"`
+	Referee     referee.Config     `embed:"" prefix:"referee-"`
+	Clock       clock.Config       `embed:"" prefix:"clock-"`
+	Matchmaking matchmaking.Config `embed:"" prefix:"matchmaking-"`
+	Gateway     gateway.Config     `embed:""`
 }
 
 // Run serves until it is told to stop.
@@ -42,7 +44,7 @@ func (c *upCommand) Run() error {
 	if c.DB == "" {
 		c.DB = "sqlite:" + c.Data
 	}
-	for _, db := range []*dbx.Config{&c.Account.DB, &c.Referee.DB} {
+	for _, db := range []*dbx.Config{&c.Account.DB, &c.Referee.DB, &c.Matchmaking.DB} {
 		if db.DSN == "" {
 			db.DSN = c.DB
 		}
@@ -82,6 +84,7 @@ func (c *upCommand) services() []app.Builder {
 		build("account", account.New, c.Account),
 		build("referee", referee.New, c.Referee),
 		build("clock", clock.New, c.Clock),
+		build("matchmaking", matchmaking.New, c.Matchmaking),
 		build("gateway", gateway.New, c.Gateway),
 	}
 }
