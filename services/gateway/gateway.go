@@ -13,7 +13,9 @@ import (
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	"kydai.dev/services/gateway/internal/limit"
 	"kydai.dev/services/gateway/internal/live"
+	"kydai.dev/services/gateway/internal/problem"
 	"kydai.dev/services/gateway/internal/rest"
+	"kydai.dev/services/gateway/internal/sse"
 )
 
 // Config is what the gateway can be told.
@@ -26,15 +28,19 @@ type Config struct {
 
 // New builds the gateway.
 func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
-	hub, err := live.New(live.Config{}, refereev1.NewRefereeServiceClient(env.Dial("referee")), env.Bus, env.Log, env.Metrics)
-	if err != nil {
-		return nil, err
-	}
 	server, err := rest.New(rest.Deps{
 		Log: env.Log, Metrics: env.Metrics, Verifier: env.Verifier, Limiter: limit.New(c.Limit, time.Now),
 		Dial: env.Dial, Proxies: c.Proxies, Origins: c.Origins, Now: time.Now,
 	})
 	if err != nil {
+		return nil, err
+	}
+	hub, err := live.New(live.Config{}, refereev1.NewRefereeServiceClient(env.Dial("referee")), env.Bus, env.Log, env.Metrics)
+	if err != nil {
+		return nil, err
+	}
+	events := sse.New(sse.Config{}, hub, env.Verifier, problem.Write)
+	if err := addStreams(server, events); err != nil {
 		return nil, err
 	}
 	if err := addDocuments(server, env); err != nil {
@@ -48,17 +54,17 @@ func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
 		Run: []func(context.Context) error{hub.Run, front.serve},
 		Drain: func(ctx context.Context) {
 			hub.Drain(ctx)
+			events.Wait()
 			front.drain(ctx)
 		},
 		Close: front.close,
 	}, nil
 }
 
-// streams are what is not in the contracts: handlers that read the parts of
-// their path with PathValue.
-func addStreams(server *rest.Server, game, me, socket http.Handler) error {
-	for pattern, h := range map[string]http.Handler{"/v1/games/{id}/stream": game, "/v1/me/stream": me, "/v1/ws": socket} {
-		if err := server.Handle(http.MethodGet, pattern, limit.Stream, unbounded(h)); err != nil {
+// addStreams serves what is not in the contracts.
+func addStreams(server *rest.Server, events *sse.Handler) error {
+	for pattern, h := range map[string]http.HandlerFunc{"/v1/games/{id}/stream": events.Game, "/v1/me/stream": events.Me} {
+		if err := server.Handle(http.MethodGet, pattern, limit.Stream, h); err != nil {
 			return err
 		}
 	}

@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// How long a client may take. Streams lift the limits of the whole request.
+// How long a client may take. Streams take their connections over and have
+// limits of their own.
 const (
 	headerTime = 10 * time.Second
 	readTime   = 30 * time.Second
@@ -57,14 +58,4 @@ func (f *front) drain(ctx context.Context) { _ = f.server.Shutdown(ctx) } // ser
 func (f *front) close() error {
 	_ = f.listener.Close() // closed already where it was served
 	return nil
-}
-
-// unbounded lets a stream outlast the limits of a request.
-func unbounded(h http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		c := http.NewResponseController(w)
-		_ = c.SetReadDeadline(time.Time{}) // not every connection has deadlines
-		_ = c.SetWriteDeadline(time.Time{})
-		h.ServeHTTP(w, r)
-	})
 }
