@@ -1,0 +1,78 @@
+package e2e_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
+)
+
+// TestRoomFromOpenToFinished follows a room by code through both services that
+// have to do with it.
+func TestRoomFromOpenToFinished(t *testing.T) {
+	t.Parallel()
+	halls(t, func(t *testing.T, h *hall) {
+		owner, joiner := h.guest(t), h.guest(t)
+		const wish = `{"game":"xiangqi","side":"second","access":"code","timeControl":{"preset":"3+3"},"startPosition":"4k4/9/9/9/9/9/9/9/4C4/4K4 b - - 0 1"}`
+		room := owner.must(t, http.StatusCreated, "POST", "/v1/rooms", wish, "Idempotency-Key", "tap")
+		again := owner.must(t, http.StatusCreated, "POST", "/v1/rooms", wish, "Idempotency-Key", "tap")
+		require.Equal(t, room, again)
+		other := owner.must(t, http.StatusUnprocessableEntity, "POST", "/v1/rooms", `{"game":"jungle"}`, "Idempotency-Key", "tap")
+		require.Equal(t, "IDEMPOTENCY_KEY_REUSED", other.str("reason"))
+		require.Equal(t, "180s", room.str("timeControl", "bank"))
+		path := "/v1/rooms/" + room.str("roomId")
+		joiner.must(t, http.StatusNotFound, "GET", path, "")
+		require.Equal(t, "WRONG_CODE", joiner.must(t, http.StatusNotFound, "POST", "/v1/rooms:join", `{"code":"zzzzzz"}`).str("reason"))
+
+		joined := joiner.must(t, http.StatusOK, "POST", "/v1/rooms:join", `{"code":"`+strings.ToLower(room.str("code"))+`"}`)
+		game := owner.must(t, http.StatusOK, "GET", "/v1/games/"+joined.str("gameId"), "")
+		require.Equal(t, owner.id, game.str("settings", "seats", "second", "player", "accountId"))
+		require.Equal(t, joiner.id, game.str("settings", "seats", "first", "player", "accountId"))
+		require.Equal(t, true, game.at("settings", "seats", "first", "player", "guest"))
+		require.Equal(t, "link", game.str("settings", "visibility"))
+		require.Equal(t, true, game.at("settings", "handSet"))
+		require.Equal(t, "second", game.str("side"))
+		require.Equal(t, "playing", owner.must(t, http.StatusOK, "GET", path, "").str("state"))
+
+		owner.must(t, http.StatusOK, "POST", "/v1/games/"+joined.str("gameId")+":resign", "{}")
+		require.Eventually(t, func() bool {
+			return owner.must(t, http.StatusOK, "GET", path, "").str("state") == "finished"
+		}, startLimit, 20*time.Millisecond)
+	})
+}
+
+// TestManyJoinOneRoom has players race for one seat.
+func TestManyJoinOneRoom(t *testing.T) {
+	t.Parallel()
+	halls(t, func(t *testing.T, h *hall) {
+		room := h.guest(t).must(t, http.StatusCreated, "POST", "/v1/rooms", `{"game":"morris"}`)
+		players := make([]*player, 20)
+		for i := range players {
+			players[i] = h.guest(t)
+		}
+		statuses, answers := make([]int, len(players)), make([]answer, len(players))
+		var group errgroup.Group
+		for i, p := range players {
+			group.Go(func() error {
+				statuses[i], answers[i] = p.call(t, "POST", "/v1/rooms/"+room.str("roomId")+":join", "{}")
+				return nil
+			})
+		}
+		require.NoError(t, group.Wait())
+		var games []string
+		for i, got := range answers {
+			if statuses[i] == http.StatusOK {
+				require.Equal(t, players[i].id, got.str("guestId"))
+				games = append(games, got.str("gameId"))
+			} else {
+				require.Equal(t, http.StatusConflict, statuses[i])
+				require.Equal(t, "ROOM_CLOSED", got.str("reason"))
+			}
+		}
+		require.Len(t, games, 1)
+		require.NotEmpty(t, games[0])
+	})
+}
