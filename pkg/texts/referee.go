@@ -4,15 +4,16 @@ import "net/http"
 
 const referee = "referee"
 
-// refereeReasons are refusals of games, moves and set-ups.
+// refereeReasons are refusals of games, moves and set-ups. Those without an
+// owner are also given where a game is wished for.
 var refereeReasons = []Refusal{
 	{
-		Name: "UNKNOWN_GAME", Status: http.StatusBadRequest, Owner: referee,
+		Name: "UNKNOWN_GAME", Status: http.StatusBadRequest,
 		vi: words{"Không có trò chơi này", "Tên phải là một trong xiangqi, jungle, morris, draughts-brazilian, draughts-american, draughts-russian, draughts-international."},
 		en: words{"There is no such game", "The name must be one of xiangqi, jungle, morris, draughts-brazilian, draughts-american, draughts-russian, draughts-international."},
 	},
 	{
-		Name: "BAD_POSITION", Status: http.StatusUnprocessableEntity, Owner: referee,
+		Name: "BAD_POSITION", Status: http.StatusUnprocessableEntity,
 		vi: words{"Thế cờ không đọc được", "Dòng mô tả thế cờ không đúng quy cách.|Phần sai: {field}."},
 		en: words{"The position cannot be read", "The position string is not well formed.|The part at fault is {field}."},
 	},
@@ -72,12 +73,12 @@ var refereeReasons = []Refusal{
 		en: words{"Too late to abort", "A game can be aborted before your own first move only."},
 	},
 	{
-		Name: "BAD_TIME_CONTROL", Status: http.StatusUnprocessableEntity, Owner: referee,
+		Name: "BAD_TIME_CONTROL", Status: http.StatusUnprocessableEntity,
 		vi: words{"Thể thức thời gian không hợp lệ", "Trò chơi này không có thể thức đó, hoặc giá trị nằm ngoài giới hạn."},
 		en: words{"The time control is not valid", "The game has no such control, or a value is out of bounds."},
 	},
 	{
-		Name: "RATED_NOT_ALLOWED", Status: http.StatusUnprocessableEntity, Owner: referee,
+		Name: "RATED_NOT_ALLOWED", Status: http.StatusUnprocessableEntity,
 		vi: words{"Không thể tính điểm ván này", "Ván với máy, hai bên một người, chấp quân, thế cờ tự xếp hoặc không giờ luôn là ván giao hữu."},
 		en: words{"This game cannot be rated", "Games against bots, of one person, with odds, from a hand-set position or untimed are always casual."},
 	},
