@@ -44,6 +44,7 @@ type referee struct {
 	mu     sync.Mutex
 	orders []*refereev1.CreateGameRequest
 	caller authn.Caller
+	away   bool // once
 }
 
 // gameID is the id of every game.
@@ -52,6 +53,10 @@ const gameID = "7Kq2abcdefgh"
 func (r *referee) CreateGame(ctx context.Context, req *refereev1.CreateGameRequest) (*refereev1.CreateGameResponse, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.away {
+		r.away = false
+		return nil, errs.New(errs.Unavailable, "UNAVAILABLE", "the referee can't answer now")
+	}
 	r.orders, r.caller = append(r.orders, req), authn.FromContext(ctx)
 	return &refereev1.CreateGameResponse{Game: &refereev1.Game{GameId: gameID}}, nil
 }

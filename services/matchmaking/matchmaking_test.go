@@ -242,6 +242,23 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
+func TestGameBeginsOnceTheRefereeIsBack(t *testing.T) {
+	t.Parallel()
+	h := onSQLite(t)
+	h.referee.away = true
+	owner, _ := h.player(t, true)
+	anna, annaID := h.player(t, true)
+	id := h.open(owner, t, &matchmakingv1.CreateRoomRequest{Game: "morris"}).GetRoomId()
+	_, err := h.JoinRoom(anna, &matchmakingv1.JoinRoomRequest{RoomId: id})
+	requireReason(t, err, codes.Unavailable, "UNAVAILABLE")
+	waiting := h.get(owner, t, id)
+	require.Equal(t, "playing", waiting.GetState())
+	require.Equal(t, annaID, waiting.GetGuestId())
+	require.Empty(t, waiting.GetGameId())
+	require.Eventually(t, func() bool { return h.get(owner, t, id).GetGameId() == gameID }, 30*time.Second, 20*time.Millisecond,
+		"though nobody asks again")
+}
+
 func TestEndsOfGamesAreHeard(t *testing.T) {
 	t.Parallel()
 	nats := testkit.NATSServer(t)
