@@ -122,7 +122,7 @@ func (c *Client) try(ctx context.Context, token, method, path, key string, body 
 	if err != nil {
 		return fmt.Errorf("read answer: %w", err)
 	}
-	if res.StatusCode != http.StatusOK {
+	if res.StatusCode >= http.StatusMultipleChoices {
 		return ReadProblem(res.StatusCode, answer)
 	}
 	if err := (protojson.UnmarshalOptions{DiscardUnknown: true}).Unmarshal(answer, out); err != nil {
