@@ -1,0 +1,4 @@
+package events
+
+// FromProto is for the tests of single events.
+var FromProto = fromProto
