@@ -57,6 +57,21 @@ var gatewayReasons = []Refusal{
 		en: words{"There is no such stream", "A stream is named game:ID or me."},
 	},
 	{
+		Name: "UNKNOWN_OP", Status: http.StatusBadRequest, Owner: gateway,
+		vi: words{"Không có thao tác này", "Các thao tác là subscribe, unsubscribe, auth, move và ping.|Thao tác lạ: {op}."},
+		en: words{"There is no such operation", "Operations are subscribe, unsubscribe, auth, move and ping.|The unknown operation is {op}."},
+	},
+	{
+		Name: "UPGRADE_REQUIRED", Status: http.StatusUpgradeRequired, Owner: gateway,
+		vi: words{"Đây là WebSocket", "Hãy mở kết nối WebSocket phiên bản 13."},
+		en: words{"This is a WebSocket", "Connect by the WebSocket protocol, version 13."},
+	},
+	{
+		Name: "ORIGIN_DENIED", Status: http.StatusForbidden, Owner: gateway,
+		vi: words{"Trang web này không được kết nối", "Nguồn (Origin) của trang không nằm trong danh sách cho phép."},
+		en: words{"This web page may not connect", "The page's Origin is not on the list of those allowed."},
+	},
+	{
 		Name: "TOO_MANY_STREAMS", Status: http.StatusTooManyRequests, Owner: gateway,
 		vi: words{"Quá nhiều luồng đang mở", "Hãy đóng bớt một luồng trước khi mở luồng mới."},
 		en: words{"Too many open streams", "Close a stream before you open another one."},

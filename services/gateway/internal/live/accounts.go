@@ -192,7 +192,7 @@ func (a *account) ask(ctx context.Context) error {
 	}
 	games, err := a.hub.runningGames(ctx, s.caller)
 	if e, ok := errs.FromStatus(err); ok && e.Kind == errs.Unauthenticated {
-		s.stop(ReasonExpired)
+		s.Stop(ReasonExpired)
 		return nil
 	}
 	if err != nil {

@@ -211,8 +211,8 @@ func (s *Stream) end(reason string) *frame.Frame {
 // Fail is the last frame of a stream whose Read has failed.
 func (s *Stream) Fail() *frame.Frame { return s.end(ReasonFailed) }
 
-// stop ends the stream for a reason from outside.
-func (s *Stream) stop(reason string) {
+// Stop ends the stream for a reason from outside; any goroutine may call it.
+func (s *Stream) Stop(reason string) {
 	s.stopped.Store(&reason)
 	s.wake()
 }
