@@ -5,11 +5,6 @@ import "net/http"
 // offerReasons are refusals of draws, take-backs and rematches.
 var offerReasons = []Refusal{
 	{
-		Name: "OFFER_EXISTS", Status: http.StatusConflict, Owner: referee,
-		vi: words{"Lời đề nghị đã có", "Bạn đã gửi đề nghị này và đối phương chưa trả lời."},
-		en: words{"The offer stands already", "You made this offer and it waits for an answer."},
-	},
-	{
 		Name: "OFFER_CLOSED", Status: http.StatusConflict, Owner: referee,
 		vi: words{"Lời đề nghị không còn", "Lời đề nghị đã được trả lời hoặc đã hết hiệu lực."},
 		en: words{"The offer is closed", "The offer has been answered or has lapsed."},

@@ -18,11 +18,6 @@ var refereeReasons = []Refusal{
 		en: words{"The position cannot be read", "The position string is not well formed.|The part at fault is {field}."},
 	},
 	{
-		Name: "BAD_SETUP", Status: http.StatusUnprocessableEntity, Owner: referee,
-		vi: words{"Không thể bắt đầu từ thế cờ này", "Thế cờ không hợp lệ để bắt đầu ván.|Phần sai: {field}."},
-		en: words{"No game may start from this position", "The position breaks the rules for starting a game.|The part at fault is {field}."},
-	},
-	{
 		Name: "ILLEGAL_MOVE", Status: http.StatusUnprocessableEntity, Owner: referee,
 		vi: words{"Nước đi không hợp luật", "Luật không cho phép nước đi này.|Lý do: {rule}."},
 		en: words{"Illegal move", "The rules do not allow this move.|Why: {rule}."},

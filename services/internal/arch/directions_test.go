@@ -91,7 +91,7 @@ func modules(from, to string) string {
 // services: they meet through generated clients and events only.
 func services(from, to string) string {
 	a, b := locate(from), locate(to)
-	several := a.folder == "kydai" || a.folder == "internal"
+	several := a.folder == "kydai" || a.folder == "internal" || b.folder == "internal" // what tests share
 	if a.module != "services" || b.module != "services" || a.folder == b.folder || several {
 		return ""
 	}

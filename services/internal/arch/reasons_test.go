@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -24,6 +25,20 @@ func TestReasonsHaveTexts(t *testing.T) {
 	for reason, at := range found {
 		_, ok := texts.Reason(reason)
 		require.True(t, ok, "%s (%s) has no text: add it to pkg/texts", reason, at)
+	}
+}
+
+// statuses are reasons that only gRPC codes lead to.
+var statuses = []string{"CANCELED", "UNIMPLEMENTED"}
+
+// The table says nothing that nobody gives.
+func TestTextsHaveReasons(t *testing.T) {
+	t.Parallel()
+	found := reasons(t)
+	for _, r := range texts.Reasons() {
+		if !slices.Contains(statuses, r.Name) {
+			require.Contains(t, found, r.Name, "nobody gives this reason any more")
+		}
 	}
 }
 

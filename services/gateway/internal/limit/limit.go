@@ -131,6 +131,7 @@ func take(now time.Time, r Rate, b *rate.Limiter) Answer {
 	if a.OK {
 		b.AllowN(now, 1)
 		a.Remaining--
+		a.Reset += r.fills(1)
 	}
 	return a
 }

@@ -2,7 +2,6 @@ package openapi
 
 import (
 	"fmt"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,29 +43,6 @@ func refusals(r *route.Route) map[int][]texts.Refusal {
 		}
 	}
 	return found
-}
-
-// may says whether a reason has a place in a call.
-func may(r *route.Route, reason texts.Refusal) bool {
-	if reason.Owner != "" && reason.Owner != "gateway" && reason.Owner != r.Service {
-		return false
-	}
-	switch reason.Status {
-	case http.StatusNotFound:
-		return len(r.Params()) > 0 && reason.Owner != "gateway"
-	case http.StatusConflict, http.StatusUnprocessableEntity:
-		return r.Body
-	case http.StatusUnauthorized:
-		return r.Callers.GetPlayer() || reason.Owner == r.Service && r.Method != http.MethodGet
-	case http.StatusForbidden:
-		return r.Callers.GetPlayer()
-	case http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType:
-		return r.Body
-	case http.StatusBadRequest, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusServiceUnavailable:
-		return true
-	default: // what every address may answer is said once, in the description of the whole
-		return false
-	}
 }
 
 // refusal is a reference to the shared answer for a status and its reasons.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +16,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
 
+	"kydai.dev/pkg/texts"
 	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
@@ -112,9 +114,9 @@ func TestWhatTheGeneratorLeavesOut(t *testing.T) {
 	require.EqualValues(t, 100, dig(t, body, "properties", "move", "maxLength"))
 	require.Equal(t, false, dig(t, body, "additionalProperties"))
 	require.Equal(t, []any{map[string]any{"player": []any{"play"}}}, dig(t, move, "security"))
-	conflict := dig(t, doc, "components", "responses", "referee409", "x-reasons")
-	require.Contains(t, conflict, "PLY_TAKEN")
-	require.NotContains(t, conflict, "ROOM_CLOSED")
+	require.Contains(t, reasonsOf(t, doc, move, "409"), "PLY_TAKEN")
+	require.NotContains(t, reasonsOf(t, doc, move, "409"), "ROOM_CLOSED")
+	require.Equal(t, []any{"ILLEGAL_MOVE"}, reasonsOf(t, doc, move, "422"))
 
 	create := dig(t, doc, "paths", "/v1/games", "post")
 	require.NotContains(t, dig(t, create, "requestBody", "content", "application/json", "schema", "properties"), "creationKey")
@@ -125,6 +127,33 @@ func TestWhatTheGeneratorLeavesOut(t *testing.T) {
 	clock := dig(t, doc, "components", "schemas", "kydai.referee.v1.PlayMoveResponse", "properties", "clock", "anyOf")
 	require.Len(t, clock, 2, "null is one of its values")
 	require.NotContains(t, dig(t, doc, "components", "schemas"), "google.rpc.Status")
+}
+
+// reasonsOf are the reasons of an operation's answers with a status.
+func reasonsOf(t *testing.T, doc map[string]any, op any, status string) any {
+	t.Helper()
+	ref := dig(t, op, "responses", status, "$ref").(string)
+	return dig(t, doc, append(strings.Split(strings.TrimPrefix(ref, "#/"), "/"), "x-reasons")...)
+}
+
+// Every reason is said of some call, or of all.
+func TestReasonsHaveOccasions(t *testing.T) {
+	t.Parallel()
+	doc := document(t)
+	said := map[string]bool{}
+	for _, answer := range dig(t, doc, "components", "responses").(map[string]any) {
+		reasons, _ := answer.(map[string]any)["x-reasons"].([]any)
+		for _, r := range reasons {
+			said[r.(string)] = true
+		}
+	}
+	elsewhere := []string{ // streams, every address, or no client's business
+		"NOT_FOUND", "METHOD_NOT_ALLOWED", "HEADERS_TOO_LARGE", "DEADLINE_EXCEEDED", "CANCELED", "UNIMPLEMENTED",
+		"TOO_MANY_STREAMS", "UNKNOWN_STREAM", "NO_SEATS",
+	}
+	for _, r := range texts.Reasons() {
+		require.Equal(t, !slices.Contains(elsewhere, r.Name), said[r.Name], r.Name)
+	}
 }
 
 // The examples are what the calls take and answer.

@@ -1,0 +1,105 @@
+package openapi
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"kydai.dev/pkg/texts"
+	"kydai.dev/services/gateway/internal/route"
+)
+
+// occasions are the calls that a reason belongs to. A reason that is not listed
+// belongs to every call of its service.
+var occasions = map[string][]string{
+	"BAD_NAME":        {"CreateGuestSession"},
+	"BAD_REFRESH":     {"RefreshSession"},
+	"REFRESH_REUSED":  {"RefreshSession"},
+	"SESSION_ENDED":   {"ListSessions", "DeleteSession"},
+	"NO_SUCH_SESSION": {"DeleteSession"},
+	"NO_SUCH_PLAYER":  {"GetPlayer", "GetMe"},
+
+	"UNKNOWN_GAME":           {"CreateRoom", "CreateGame", "ListRooms", "ListGames", "Evaluate", "Validate"},
+	"BAD_POSITION":           {"CreateRoom", "CreateGame"},
+	"BAD_TIME_CONTROL":       {"CreateRoom", "CreateGame"},
+	"RATED_NOT_ALLOWED":      {"CreateRoom", "CreateGame"},
+	"IDEMPOTENCY_KEY_REUSED": {"CreateRoom"},
+	"CREATION_KEY_REUSED":    {"CreateGame"},
+	"SEATS_NOT_YOURS":        {"CreateGame"},
+	"NO_SEATS":               {}, // services only
+	"BOT_UNAVAILABLE":        {"CreateGame"},
+
+	"NO_SUCH_ROOM":    {"GetRoom", "JoinRoom", "LeaveRoom"},
+	"NOT_YOUR_ROOM":   {"LeaveRoom"},
+	"ROOM_CLOSED":     {"JoinRoom", "JoinRoomByCode", "LeaveRoom"},
+	"ROOM_UNPLAYABLE": {"JoinRoom", "JoinRoomByCode"},
+	"OWN_ROOM":        {"JoinRoom", "JoinRoomByCode"},
+	"WRONG_CODE":      {"JoinRoomByCode"},
+	"TOO_MANY_TRIES":  {"JoinRoomByCode"},
+	"TOO_MANY_ROOMS":  {"CreateRoom"},
+
+	"NO_SUCH_GAME":           inGame,
+	"SPECTATORS_NOT_ALLOWED": {"GetGame", "ListEvents"},
+	"NOT_YOUR_GAME":          playing,
+	"GAME_OVER":              playing,
+	"MALFORMED_MOVE":         {"PlayMove"},
+	"ILLEGAL_MOVE":           {"PlayMove"},
+	"NOT_YOUR_TURN":          {"PlayMove"},
+	"PLY_TAKEN":              {"PlayMove"},
+	"PLY_AHEAD":              {"PlayMove"},
+	"REWOUND":                {"PlayMove"},
+	"TOO_LATE_TO_ABORT":      {"Abort"},
+	"GAME_RUNNING":           {"MakeOffer", "AcceptOffer"},
+	"OFFER_NOT_ALLOWED":      {"PlayMove", "MakeOffer", "AcceptOffer"},
+	"OFFER_TOO_SOON":         {"PlayMove", "MakeOffer"},
+	"TAKEBACK_RATED":         {"MakeOffer"},
+	"NOTHING_TO_TAKE_BACK":   {"MakeOffer"},
+	"NO_SUCH_OFFER":          {"AcceptOffer", "DeclineOffer"},
+	"OFFER_CLOSED":           {"AcceptOffer", "DeclineOffer"},
+	"OWN_OFFER":              {"AcceptOffer"},
+
+	"BAD_PAGE_TOKEN":   {"ListRooms", "ListGames"},
+	"TOO_MANY_STREAMS": {}, // streams describe themselves
+	"UNKNOWN_STREAM":   {},
+	"NOT_FOUND":        {}, // what every address may answer is said once
+}
+
+var (
+	playing = []string{"PlayMove", "Resign", "Abort", "MakeOffer", "AcceptOffer", "DeclineOffer"}
+	inGame  = append([]string{"GetGame", "ListEvents"}, playing...)
+)
+
+// may says whether a reason has a place in a call.
+func may(r *route.Route, reason texts.Refusal) bool {
+	if reason.Owner != "" && reason.Owner != "gateway" && reason.Owner != r.Service {
+		return false
+	}
+	if calls, listed := occasions[reason.Name]; listed {
+		return slices.Contains(calls, r.RPC[strings.LastIndex(r.RPC, "/")+1:])
+	}
+	switch reason.Name {
+	case "NO_TOKEN", "CALLER_DENIED":
+		return !r.Callers.GetNobody()
+	case "BAD_TOKEN", "EXPIRED_TOKEN":
+		return !r.OnlyNobody()
+	case "SCOPE_MISSING":
+		return r.Callers.GetScope() != ""
+	case "BAD_HEADER":
+		return r.Created
+	case "BAD_JSON":
+		return r.Body
+	}
+	return anywhere(r, reason.Status)
+}
+
+// anywhere says whether a call may have answers of a status at all.
+func anywhere(r *route.Route, status int) bool {
+	switch status {
+	case http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType:
+		return r.Body
+	case http.StatusBadRequest, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusServiceUnavailable:
+		return true
+	default: // said once, in the description of the whole
+		return false
+	}
+}
