@@ -68,6 +68,16 @@ func (b *Bus) updateStream(ctx context.Context, spec StreamSpec) error {
 	return err
 }
 
+// Shards is into how many shards a stream says that it is cut; empty where it
+// does not say.
+func (b *Bus) Shards(ctx context.Context, stream string) (string, error) {
+	found, err := b.js.Stream(ctx, stream)
+	if err != nil {
+		return "", fmt.Errorf("look at stream %s: %w", stream, err)
+	}
+	return found.CachedInfo().Config.Metadata[ShardsKey], nil
+}
+
 func (s StreamSpec) config() jetstream.StreamConfig {
 	cfg := jetstream.StreamConfig{
 		Name: s.Name, Subjects: s.Subjects, Storage: jetstream.FileStorage, Discard: jetstream.DiscardOld,

@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -76,6 +77,8 @@ type Bus interface {
 	Flush(ctx context.Context) error
 	// Connected reports whether NATS can be reached.
 	Connected() bool
+	// Shards is into how many shards a stream is cut.
+	Shards(ctx context.Context, stream string) (string, error)
 }
 
 // Hub keeps the games and accounts that somebody watches.
@@ -122,6 +125,20 @@ func (h *Hub) Run(ctx context.Context) error {
 	group.Go(func() error { h.followGames(ctx); return nil })
 	group.Go(func() error { h.followAccounts(ctx); return nil })
 	return group.Wait()
+}
+
+// Ready says why the hub can't serve: it would listen to other shards than the
+// referee sends on. While nobody can say how many there are, it serves without
+// the bus.
+func (h *Hub) Ready(ctx context.Context) error {
+	if !h.bus.Connected() {
+		return nil
+	}
+	shards, err := h.bus.Shards(ctx, bus.GameStream)
+	if want := strconv.Itoa(h.cfg.Shards); err == nil && shards != want {
+		return fmt.Errorf("%w: %s, not %s", bus.ErrShardsDiffer, shards, want)
+	}
+	return nil
 }
 
 // Drain ends every stream with a hint to connect again, and waits for them.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"kydai.dev/pkg/bus"
 	"kydai.dev/services/gateway/internal/frame"
 	"kydai.dev/services/gateway/internal/live"
 	"kydai.dev/services/gateway/internal/live/livetest"
@@ -274,5 +275,20 @@ func TestConnectionsOfAnAccountAreBounded(t *testing.T) {
 	for range 10 {
 		_, err = hall.Hub.Enter("")
 		require.NoError(t, err)
+	}
+}
+
+func TestReadyUnlessTheShardsDiffer(t *testing.T) {
+	t.Parallel()
+	for shards, ready := range map[string]bool{"3": true, "4": false} {
+		hall := livetest.Start(t, live.Config{Shards: 3})
+		require.NoError(t, hall.Hub.Ready(t.Context()), "nobody has said how many there are")
+		require.NoError(t, hall.Bus().EnsureStream(t.Context(), bus.StreamSpec{
+			Name: bus.GameStream, Subjects: []string{bus.GameEvents("*")}, MaxAge: time.Hour, MaxBytes: 1 << 20,
+			Metadata: map[string]string{bus.ShardsKey: shards},
+		}))
+		require.Equal(t, ready, hall.Hub.Ready(t.Context()) == nil, shards)
+		hall.NATS.Stop()
+		require.Eventually(t, func() bool { return hall.Hub.Ready(t.Context()) == nil }, patience, time.Millisecond, "it serves without the bus")
 	}
 }

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// address is the client's address: the nearest one that is not a trusted
+// Address is the client's address: the nearest one that is not a trusted
 // proxy's. An IPv6 client counts by its /64, which is one subscriber's.
-func (s *Server) address(r *http.Request) string {
+func (s *Server) Address(r *http.Request) string {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
 		return ""

@@ -45,7 +45,7 @@ func (s *Server) begin(x *exchange, r *http.Request) *http.Request {
 	ctx, x.span = tracer.Start(ctx, "HTTP "+r.Method, trace.WithSpanKind(trace.SpanKindServer))
 	ctx = identified(ctx)
 	ctx = problem.WithCause(ctx, &x.cause)
-	x.who.Address = s.address(r)
+	x.who.Address = s.Address(r)
 	x.ifNoneMatch = r.Header.Get("If-None-Match")
 	o := rpc.Origin{Arrival: x.arrival, UserAgent: plain(r.UserAgent()), Address: x.who.Address}
 	if keys := r.Header[headerKey]; len(keys) == 1 && validKey(keys[0]) {

@@ -12,7 +12,6 @@ import (
 	"github.com/coder/websocket"
 	"github.com/stretchr/testify/require"
 
-	"kydai.dev/pkg/testkit"
 	"kydai.dev/services/gateway/internal/limit"
 	"kydai.dev/services/gateway/internal/live"
 	"kydai.dev/services/gateway/internal/live/livetest"
@@ -40,7 +39,7 @@ func startLimited(t testing.TB, cfg ws.Config, hub live.Config, limits limit.Con
 	p := &place{Hall: livetest.Start(t, hub)}
 	var err error
 	p.sockets, err = ws.New(cfg, ws.Deps{
-		Hub: p.Hub, Referee: p.Client, Verifier: p.Verifier, Limiter: limit.New(limits, time.Now), Log: testkit.Logger(t),
+		Hub: p.Hub, Referee: p.Client, Verifier: p.Verifier, Limiter: limit.New(limits, time.Now),
 		Metrics: p.Metrics, Address: func(r *http.Request) string { return r.RemoteAddr }, Refuse: problem.Write,
 	})
 	require.NoError(t, err)

@@ -6,7 +6,6 @@ package ws
 
 import (
 	"context"
-	"log/slog"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -54,7 +53,6 @@ type Deps struct {
 	Referee  refereev1.RefereeServiceClient
 	Verifier *authn.Verifier
 	Limiter  *limit.Limiter
-	Log      *slog.Logger
 	Metrics  prometheus.Registerer
 	// Address is the client's address.
 	Address func(*http.Request) string
