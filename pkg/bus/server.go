@@ -117,8 +117,12 @@ func ensurePassword(dir string) (string, error) {
 }
 
 // Config returns what another process on this machine connects with.
-func (s *Server) Config() Config {
-	return Config{URL: s.nats.ClientURL(), User: serverUser, PasswordFile: filepath.Join(s.dir, passwordFile)}
+func (s *Server) Config() Config { return ServerAt(s.nats.ClientURL(), s.dir) }
+
+// ServerAt returns what connects to a server of this kind, given its address
+// and its Dir.
+func ServerAt(url, dir string) Config {
+	return Config{URL: url, User: serverUser, PasswordFile: filepath.Join(dir, passwordFile)}
 }
 
 // InProcess returns what this process connects with, past the network.

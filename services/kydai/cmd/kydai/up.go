@@ -62,7 +62,7 @@ func (c *upCommand) Run() error {
 
 // startNATS starts the server inside and points the services to it.
 func (c *upCommand) startNATS(log *slog.Logger) (stop func(), err error) {
-	dir := filepath.Join(c.Data, "nats")
+	dir := filepath.Join(c.Data, natsFolder)
 	unlock, err := app.LockDir(dir)
 	if err != nil {
 		return nil, err
