@@ -58,10 +58,7 @@ var occasions = map[string][]string{
 	"OFFER_CLOSED":           {"AcceptOffer", "DeclineOffer"},
 	"OWN_OFFER":              {"AcceptOffer"},
 
-	"BAD_PAGE_TOKEN":   {"ListRooms", "ListGames"},
-	"TOO_MANY_STREAMS": {}, // streams describe themselves
-	"UNKNOWN_STREAM":   {},
-	"NOT_FOUND":        {}, // what every address may answer is said once
+	"BAD_PAGE_TOKEN": {"ListRooms", "ListGames"},
 }
 
 var (
@@ -78,6 +75,8 @@ func may(r *route.Route, reason texts.Refusal) bool {
 		return slices.Contains(calls, r.RPC[strings.LastIndex(r.RPC, "/")+1:])
 	}
 	switch reason.Name {
+	case "TOO_MANY_STREAMS":
+		return false // streams describe themselves
 	case "NO_TOKEN", "CALLER_DENIED":
 		return !r.Callers.GetNobody()
 	case "BAD_TOKEN", "EXPIRED_TOKEN":
