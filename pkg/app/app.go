@@ -6,6 +6,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"time"
@@ -23,18 +24,29 @@ import (
 // Config is what every process can be told. Flags and KYDAI_* variables are
 // the same options.
 type Config struct {
-	Data  string            `help:"Directory of the process's own files." default:"data" type:"path"`
-	GRPC  string            `name:"grpc" help:"Address of the gRPC listener." default:"127.0.0.1:9090"`
-	Ops   string            `name:"ops" help:"Address for health, metrics and profiles." default:"127.0.0.1:8081"`
-	Key   string            `name:"key" help:"File with the service's private Ed25519 JWK; made under the data directory when empty." type:"path"`
-	JWKS  string            `name:"jwks" help:"File with the public keys of all services; made under the data directory when empty." type:"path"`
-	Peers map[string]string `name:"peers" help:"Addresses of the other services: account=host:port;referee=host:port."`
-	Drain time.Duration     `name:"drain" help:"How long to wait for calls and streams under way when stopping." default:"10s"`
+	Data   string            `help:"Directory of the process's own files." default:"data" type:"path"`
+	GRPC   string            `name:"grpc" help:"Address of the gRPC listener." default:"127.0.0.1:9090"`
+	Ops    string            `name:"ops" help:"Address for health, metrics and profiles." default:"127.0.0.1:8081"`
+	Key    string            `name:"key" help:"File with the service's private Ed25519 JWK; made under the data directory when empty." type:"path"`
+	JWKS   string            `name:"jwks" help:"File with the public keys of all services; made under the data directory when empty." type:"path"`
+	Peers  map[string]string `name:"peers" help:"Addresses of the other services: account=host:port;referee=host:port."`
+	Shards int               `help:"Into how many shards the game stream is cut; the same number in every process." default:"${shards}"`
+	Drain  time.Duration     `name:"drain" help:"How long to wait for calls and streams under way when stopping." default:"10s"`
 
 	NATS  bus.Config            `embed:""`
 	Log   telemetry.LogConfig   `embed:""`
 	Trace telemetry.TraceConfig `embed:""`
 }
+
+// Validate refuses settings that make no sense.
+func (c Config) Validate() error {
+	if c.Shards < 1 || c.Shards > maxShards {
+		return fmt.Errorf("shards must be between 1 and %d", maxShards)
+	}
+	return nil
+}
+
+const maxShards = 1024
 
 // Env is what a service gets from its process.
 type Env struct {
@@ -47,6 +59,8 @@ type Env struct {
 	Log  *slog.Logger
 	// Metrics is where the service registers what it counts.
 	Metrics prometheus.Registerer
+	// Shards is into how many shards the game stream is cut.
+	Shards int
 	// Key is the service's own key, Signer signs with it.
 	Key    *authn.Key
 	Signer *authn.Signer

@@ -156,7 +156,7 @@ func (p *Process) build(ctx context.Context, b Builder, replica string, key *aut
 	}
 	env := &Env{
 		Service: b.Name, Replica: b.Name + "-" + replica, Data: p.cfg.Data, Log: p.log.With("service", b.Name),
-		Metrics: p.metrics, Key: key, Signer: signer, Keys: p.verifier.Keys(), Verifier: p.verifier, Bus: p.bus,
+		Metrics: p.metrics, Shards: p.cfg.Shards, Key: key, Signer: signer, Keys: p.verifier.Keys(), Verifier: p.verifier, Bus: p.bus,
 		Dial: func(callee string) grpc.ClientConnInterface {
 			return rpc.NewClient(&route{local: p.local, peers: p.peers, callee: callee}, callee, signer)
 		},

@@ -18,7 +18,6 @@ type Config struct {
 	HTTP    string         `name:"http" help:"Address of REST and streams." default:"127.0.0.1:8080"`
 	Proxies []netip.Prefix `name:"trusted-proxies" help:"Networks whose X-Forwarded-For is believed, such as 10.0.0.0/8."`
 	Origins []string       `name:"cors-origins" help:"Web origins that browsers may call from; * for all."`
-	Shards  int            `help:"Shards of the game stream; the same number everywhere." default:"${shards}"`
 	Limit   limit.Config   `embed:"" prefix:"limit-"`
 }
 

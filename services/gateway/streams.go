@@ -25,7 +25,7 @@ type streams struct {
 // the contracts.
 func newStreams(c Config, env *app.Env, server *rest.Server, limiter *limit.Limiter) (*streams, error) {
 	referee := refereev1.NewRefereeServiceClient(env.Dial("referee"))
-	hub, err := live.New(live.Config{Shards: c.Shards}, referee, env.Bus, env.Log, env.Metrics)
+	hub, err := live.New(live.Config{Shards: env.Shards}, referee, env.Bus, env.Log, env.Metrics)
 	if err != nil {
 		return nil, err
 	}

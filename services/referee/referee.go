@@ -25,18 +25,9 @@ import (
 // Config is what the referee can be told.
 type Config struct {
 	DB         dbx.Config    `embed:""`
-	Shards     int           `help:"Shards of the game stream; the same number everywhere." default:"${shards}"`
 	Remembered int           `help:"Games kept in memory." default:"4096"`
 	Retention  time.Duration `help:"How long the game stream keeps events." default:"720h"`
 	StreamSize int64         `help:"How many bytes the game stream keeps." default:"4294967296"`
-}
-
-// Validate refuses settings that make no sense.
-func (c Config) Validate() error {
-	if c.Shards < 1 || c.Shards > 1024 {
-		return errors.New("shards must be between 1 and 1024")
-	}
-	return nil
 }
 
 // New builds the referee.
@@ -46,9 +37,9 @@ func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
 		return nil, err
 	}
 	relay := outbox.NewRelay(db, env.Bus, outbox.RelayConfig{
-		Replica: env.Replica, Lanes: events.Lanes(c.Shards), HeartbeatSubject: events.HeartbeatSubject(c.Shards), Metrics: env.Metrics,
+		Replica: env.Replica, Lanes: events.Lanes(env.Shards), HeartbeatSubject: events.HeartbeatSubject(env.Shards), Metrics: env.Metrics,
 	}, env.Log)
-	committer, err := store.NewCommitter(db, relay, events.Messages(c.Shards), env.Metrics)
+	committer, err := store.NewCommitter(db, relay, events.Messages(env.Shards), env.Metrics)
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
@@ -60,25 +51,26 @@ func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
 	if err := judge.Beat(ctx); err != nil { // before anything is decided
 		return nil, errors.Join(err, db.Close())
 	}
+	var shards bus.Agreement
 	server := rpc.NewServer(judge, records, env.Key.Secret("pages"), time.Now)
 	return &app.Service{
 		Register: func(r grpc.ServiceRegistrar) {
 			refereev1.RegisterRefereeServiceServer(r, server)
 			refereev1.RegisterRulesServiceServer(r, rpc.Rules{})
 		},
-		Run:   []func(context.Context) error{judge.Run, committer.Run, relay.Run, stream(c, env)},
-		Ready: ready(judge, db),
+		Run:   []func(context.Context) error{judge.Run, committer.Run, relay.Run, stream(c, env, &shards)},
+		Ready: ready(judge, db, &shards),
 		Close: db.Close,
 	}, nil
 }
 
 // stream makes the game stream once NATS is there.
-func stream(c Config, env *app.Env) func(context.Context) error {
+func stream(c Config, env *app.Env, shards *bus.Agreement) func(context.Context) error {
 	return func(ctx context.Context) error {
-		return env.Bus.WhenConnected(ctx, func(ctx context.Context) error {
+		return shards.Run(ctx, env.Bus, func(ctx context.Context) error {
 			return env.Bus.EnsureStream(ctx, bus.StreamSpec{
 				Name: bus.GameStream, Subjects: []string{bus.GameEvents("*"), bus.GameLifecycle("*")},
-				MaxAge: c.Retention, MaxBytes: c.StreamSize, Metadata: map[string]string{"shards": strconv.Itoa(c.Shards)},
+				MaxAge: c.Retention, MaxBytes: c.StreamSize, Metadata: map[string]string{bus.ShardsKey: strconv.Itoa(env.Shards)},
 			})
 		})
 	}
@@ -87,8 +79,11 @@ func stream(c Config, env *app.Env) func(context.Context) error {
 // maxSkew is how far the replica's clock may be off its database's.
 const maxSkew = 250 * time.Millisecond
 
-func ready(judge *arbiter.Arbiter, db *dbx.DB) func(context.Context) error {
+func ready(judge *arbiter.Arbiter, db *dbx.DB, shards *bus.Agreement) func(context.Context) error {
 	return func(ctx context.Context) error {
+		if err := shards.Err(); err != nil {
+			return err
+		}
 		if err := judge.Ready(ctx); err != nil {
 			return err
 		}
