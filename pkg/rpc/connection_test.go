@@ -194,6 +194,35 @@ func TestEndOfTheCallersContextEndsTheCall(t *testing.T) {
 	})
 }
 
+// What a database says of a statement that was broken off names no context; a
+// refusal stays what it is.
+func TestWhateverFailsAfterTheDeadlineIsLate(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		err  error
+		want codes.Code
+	}{
+		"broken off": {errors.New("interrupted (9)"), codes.DeadlineExceeded},
+		"refused":    {errs.New(errs.Unavailable, "BUSY", "busy"), codes.Unavailable},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			fn := func(ctx context.Context, _ string, _ proto.Message) (proto.Message, error) {
+				<-ctx.Done()
+				return nil, tt.err
+			}
+			_, intercept := newHall(t)
+			l := rpc.NewLocal(intercept, nil, nil) // over the wire the caller would not wait for the answer
+			register(t, l, fn)
+			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+			defer cancel()
+			err := l.Invoke(ctx, createGuest, guest(""), &accountv1.CreateGuestSessionResponse{})
+			require.Equal(t, tt.want, status.Code(err))
+		})
+	}
+}
+
 func TestTheHandlersContextEndsWithItsAnswer(t *testing.T) {
 	t.Parallel()
 	contexts := make(chan context.Context, 1)

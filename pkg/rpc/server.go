@@ -110,12 +110,16 @@ func limitTime(ctx context.Context, req any, info *grpc.UnaryServerInfo, next gr
 	if err != nil {
 		return nil, err
 	}
-	if end, ok := ctx.Deadline(); ok && time.Until(end) <= m.Deadline {
-		return next(ctx, req) // kydai's own clients have set it
+	if end, ok := ctx.Deadline(); !ok || time.Until(end) > m.Deadline { // kydai's own clients have set it
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, m.Deadline)
+		defer cancel()
 	}
-	ctx, cancel := context.WithTimeout(ctx, m.Deadline)
-	defer cancel()
-	return next(ctx, req)
+	resp, err := next(ctx, req)
+	if err != nil && ctx.Err() != nil { // drivers have words of their own for it, such as "interrupted"
+		err = errors.Join(err, ctx.Err())
+	}
+	return resp, err
 }
 
 func validate(v protovalidate.Validator) grpc.UnaryServerInterceptor {
