@@ -75,7 +75,7 @@ func may(r *route.Route, reason texts.Refusal) bool {
 		return slices.Contains(calls, r.RPC[strings.LastIndex(r.RPC, "/")+1:])
 	}
 	switch reason.Name {
-	case "TOO_MANY_STREAMS":
+	case "TOO_MANY_STREAMS", "UNKNOWN_OP":
 		return false // streams describe themselves
 	case "NO_TOKEN", "CALLER_DENIED":
 		return !r.Callers.GetNobody()
