@@ -142,6 +142,7 @@ func (k *socket) move(r request, arrival time.Time) {
 			k.refuse(id, limit.Write, err)
 			return nil
 		}
+		k.tell(stream, resp.GetLastSeq())
 		k.answer(id, func(b []byte) []byte { return frame.AppendMove(b, resp) })
 		if k.server.repeats.Seen(k.account(), r.game, resp.GetSeq()) {
 			_ = k.limited(limit.Write) // a repeat counts, and is answered all the same
@@ -164,6 +165,15 @@ func (k *socket) play(token string, r request, arrival time.Time) (*refereev1.Pl
 	return k.server.Referee.PlayMove(ctx, &refereev1.PlayMoveRequest{
 		GameId: r.game, Ply: r.ply, Move: r.move, AfterSeq: r.afterSeq, OfferDraw: r.offerDraw,
 	})
+}
+
+// tell notes that the client learns of an event by an answer.
+func (k *socket) tell(stream string, seq int32) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if s := k.subs[stream]; s != nil {
+		s.told = max(s.told, seq)
+	}
 }
 
 // land lets the events of a game come again whose move has been answered.

@@ -51,8 +51,10 @@ type socket struct {
 	answers []byte
 	ends    []int
 	dirty   []*sub // may have frames
-	ping    bool
-	pinged  time.Time
+	// waiting says that frames were put off, hurry that they waited enough.
+	waiting, hurry bool
+	ping           bool
+	pinged         time.Time
 	// bye is how to close once all is said; broken says that nothing can be
 	// said any more.
 	bye    *websocket.CloseError
@@ -65,6 +67,9 @@ type sub struct {
 	dirty  bool // is among the socket's
 	// reading says that the log is being read for it; it is left alone then.
 	reading bool
+	// told is the number of the last event that an answer to a move has told
+	// the client of.
+	told int32
 }
 
 func newSocket(s *Server, r *http.Request) *socket {
@@ -116,7 +121,7 @@ func (k *socket) end(reason string, code websocket.StatusCode) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.bye == nil {
-		k.bye = &websocket.CloseError{Code: code, Reason: reason}
+		k.bye, k.hurry = &websocket.CloseError{Code: code, Reason: reason}, true
 		k.changed.Broadcast()
 	}
 }

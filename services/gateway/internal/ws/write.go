@@ -26,6 +26,9 @@ type batch struct {
 	// read are streams whose log has to be read, ended those that are over.
 	read  []*sub
 	ended []*live.Stream
+	// urgent says that the frames bring something new: not only the events of
+	// moves that the client has played itself and has the answers to.
+	urgent bool
 	// bye closes the socket, after which there is nothing.
 	bye *websocket.CloseError
 }
@@ -89,11 +92,13 @@ func (k *socket) collect(b *batch) bool {
 		b.ends, k.ends = k.ends, b.ends[:0]
 		b.ping, k.ping = k.ping, false
 		k.takeFrames(b)
-		if b.any() {
+		if b.due() || k.hurry && len(b.frames) > 0 {
+			k.hurry, k.waiting = false, false
 			k.changed.Broadcast() // there is room for answers again
 			return true
 		}
-		if k.bye != nil && len(k.flying) == 0 && !k.unfinished() {
+		k.putOff(len(b.frames) > 0)
+		if k.bye != nil && len(b.frames) == 0 && len(k.flying) == 0 && !k.unfinished() {
 			b.bye = k.bye
 			return true
 		}
@@ -106,14 +111,35 @@ func (b *batch) reset() {
 	clear(b.frames)
 	clear(b.read)
 	clear(b.ended)
-	b.frames, b.read, b.ended = b.frames[:0], b.read[:0], b.ended[:0]
+	b.frames, b.read, b.ended, b.urgent = b.frames[:0], b.read[:0], b.ended[:0], false
 	if cap(b.answers) > keepAnswers {
 		b.answers = nil
 	}
 }
 
-func (b *batch) any() bool {
-	return len(b.ends) > 0 || len(b.frames) > 0 || b.ping || len(b.read) > 0 || len(b.ended) > 0
+// due reports whether there is something that must not wait.
+func (b *batch) due() bool {
+	return len(b.ends) > 0 || b.urgent || b.ping || len(b.read) > 0 || len(b.ended) > 0
+}
+
+// putOff lets frames wait that tell the client nothing new, so that they leave
+// together with what comes next, or a little later. It is called under the
+// lock.
+func (k *socket) putOff(some bool) {
+	if some && !k.waiting {
+		k.waiting = true
+		k.server.later.add(k)
+	}
+}
+
+// hurryUp sends what was put off and has not left with something else.
+func (k *socket) hurryUp() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.waiting {
+		k.hurry, k.waiting = true, false
+		k.changed.Broadcast()
+	}
 }
 
 // takeFrames takes what the streams have. It is called under the lock, so that
@@ -142,7 +168,11 @@ func (k *socket) takeFrames(b *batch) {
 
 func (k *socket) takeStream(b *batch, s *sub) {
 	var step live.Step
+	old := len(b.frames)
 	b.frames, step = s.stream.Take(b.frames)
+	if n := len(b.frames); n > old && b.frames[n-1].Seq > s.told || step == live.End {
+		b.urgent = true
+	}
 	switch step {
 	case live.Read:
 		s.reading = true

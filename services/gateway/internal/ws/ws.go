@@ -67,6 +67,7 @@ type Server struct {
 	counts  *counts
 	repeats *limit.Repeats
 	running errgroup.Group
+	later   later
 	// clock is the time as of the last sweep.
 	clock atomic.Int64
 
@@ -82,6 +83,7 @@ func New(cfg Config, d Deps) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{Deps: d, cfg: cfg.withDefaults(), counts: c, repeats: limit.NewRepeats(), sockets: map[*socket]struct{}{}}
+	s.later.some = make(chan struct{}, 1)
 	s.clock.Store(time.Now().UnixNano())
 	return s, nil
 }
@@ -144,14 +146,21 @@ func (s *Server) all() []*socket {
 // sweeps is how many times a socket is looked at between two pings.
 const sweeps = 10
 
-// Run sweeps the sockets until the context ends.
+// Run looks after the sockets until the context ends.
 func (s *Server) Run(ctx context.Context) error {
+	var group errgroup.Group
+	group.Go(func() error { s.later.run(ctx); return nil })
+	group.Go(func() error { s.sweep(ctx); return nil })
+	return group.Wait()
+}
+
+func (s *Server) sweep(ctx context.Context) {
 	tick := time.NewTicker(s.cfg.Ping / sweeps)
 	defer tick.Stop()
 	for {
 		select {
 		case <-ctx.Done():
-			return nil
+			return
 		case now := <-tick.C:
 			s.clock.Store(now.UnixNano())
 			for _, k := range s.all() {
