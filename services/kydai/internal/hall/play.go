@@ -14,15 +14,20 @@ import (
 // eventsPage is how many events one call returns at most.
 const eventsPage = 1000
 
-// Begin opens a room, lets an opponent join it, and returns the id of the game
-// that began. The opener has the room's side.
-func (p *Player) Begin(ctx context.Context, opponent *Player, room *matchmakingv1.CreateRoomRequest) (string, error) {
-	var opened, joined matchmakingv1.Room
+// Open opens a room and returns its id.
+func (p *Player) Open(ctx context.Context, room *matchmakingv1.CreateRoomRequest) (string, error) {
+	var opened matchmakingv1.Room
 	if err := p.call(ctx, p.Token, http.MethodPost, "/v1/rooms", uuid.NewString(), room, &opened); err != nil {
 		return "", fmt.Errorf("open room: %w", err)
 	}
-	path := "/v1/rooms/" + opened.GetRoomId() + ":join"
-	err := opponent.call(ctx, opponent.Token, http.MethodPost, path, "", &matchmakingv1.JoinRoomRequest{}, &joined)
+	return opened.GetRoomId(), nil
+}
+
+// Join joins a room and returns the id of the game that has begun. Joining
+// again gives the same game.
+func (p *Player) Join(ctx context.Context, room string) (string, error) {
+	var joined matchmakingv1.Room
+	err := p.call(ctx, p.Token, http.MethodPost, "/v1/rooms/"+room+":join", "", &matchmakingv1.JoinRoomRequest{}, &joined)
 	if err != nil {
 		return "", fmt.Errorf("join room: %w", err)
 	}
@@ -30,6 +35,16 @@ func (p *Player) Begin(ctx context.Context, opponent *Player, room *matchmakingv
 		return "", fmt.Errorf("join room: no game has begun, the room is %s", joined.GetState())
 	}
 	return joined.GetGameId(), nil
+}
+
+// Begin opens a room, lets an opponent join it, and returns the id of the game.
+// The opener has the room's side.
+func (p *Player) Begin(ctx context.Context, opponent *Player, room *matchmakingv1.CreateRoomRequest) (string, error) {
+	opened, err := p.Open(ctx, room)
+	if err != nil {
+		return "", err
+	}
+	return opponent.Join(ctx, opened)
 }
 
 // Play plays a move.

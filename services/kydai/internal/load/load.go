@@ -86,7 +86,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (*Report, error) {
 func (r *run) seat(ctx context.Context) error {
 	all := scripts(r.Kinds, r.Seed)
 	r.tables = make([]*table, r.Games)
-	group, ctx := errgroup.WithContext(ctx)
+	group, calling := errgroup.WithContext(ctx)
 	group.SetLimit(calls)
 	for i := range r.tables {
 		at := i % len(all)
@@ -94,12 +94,15 @@ func (r *run) seat(ctx context.Context) error {
 		r.tables[i] = t
 		for side := range t.players {
 			group.Go(func() (err error) {
-				t.players[side], err = r.hall.Guest(ctx, fmt.Sprintf("load %d-%d", i+1, side+1))
+				t.players[side], err = r.hall.Guest(calling, fmt.Sprintf("load %d-%d", i+1, side+1))
 				return err
 			})
 		}
 	}
 	if err := group.Wait(); err != nil {
+		return err
+	}
+	if err := r.prepare(ctx); err != nil {
 		return err
 	}
 	for _, t := range r.tables {
@@ -108,6 +111,16 @@ func (r *run) seat(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// prepare opens the rooms of the tables' first games.
+func (r *run) prepare(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(calls)
+	for _, t := range r.tables {
+		group.Go(func() error { return t.prepare(ctx) })
+	}
+	return group.Wait()
 }
 
 func (r *run) wire(p *hall.Player) wire {

@@ -10,8 +10,10 @@ const (
 	// longest bounds a game, so that tables meet ends and beginnings, too.
 	longest = 600
 	// variety is how many games of a kind are played beforehand; tables share
-	// them.
+	// them. Each is the longest of some tries, so that few games begin while
+	// moves are measured.
 	variety = 12
+	tries   = 30
 )
 
 // script is the moves of one game, known before the clock starts.
@@ -26,10 +28,20 @@ func scripts(games []rules.Game, seed uint64) []script {
 	var all []script
 	for range variety {
 		for _, g := range games {
-			all = append(all, playout(g, rng))
+			all = append(all, long(g, rng))
 		}
 	}
 	return all
+}
+
+func long(g rules.Game, rng *rand.Rand) script {
+	best := playout(g, rng)
+	for n := 1; n < tries && len(best.moves) < longest; n++ {
+		if s := playout(g, rng); len(s.moves) > len(best.moves) {
+			best = s
+		}
+	}
+	return best
 }
 
 // playout plays at random, but no move that ends the game while there are

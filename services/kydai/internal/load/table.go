@@ -2,7 +2,6 @@ package load
 
 import (
 	"context"
-	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -13,15 +12,22 @@ import (
 	"kydai.dev/services/kydai/internal/hall"
 )
 
-// ahead is how many plies before the end of a game its successor is begun.
-const ahead = 40
+const (
+	// ahead is how many plies before the end of a game its successor is begun.
+	ahead = 30
+	// roomsAhead is how many games of a table are made ready before the clock
+	// starts: as many rooms as an account may have open.
+	roomsAhead = 5
+)
 
 // table is two players who play one game after the other.
 type table struct {
 	run     *run
 	players [2]*hall.Player
 	deck    []script
-	seats   [2]*seat
+	// rooms are those opened so far, one a game.
+	rooms []string
+	seats [2]*seat
 
 	mu    sync.Mutex
 	begun []*future
@@ -77,6 +83,28 @@ func (t *table) goesOn(m *Match) bool {
 	return t.run.Plies == 0 || m.before+len(m.Moves) < t.run.WarmUp+t.run.Plies
 }
 
+// prepare opens the table's first rooms. A room waits for the opponent as long
+// as it must; the clocks of a game do not.
+func (t *table) prepare(ctx context.Context) error {
+	plies := 0
+	for k := 0; k < roomsAhead && (t.run.Plies == 0 || plies < t.run.WarmUp+t.run.Plies); k++ {
+		room, err := t.openRoom(ctx, k)
+		if err != nil {
+			return err
+		}
+		t.rooms = append(t.rooms, room)
+		plies += len(t.script(k).moves)
+	}
+	return nil
+}
+
+func (t *table) script(k int) script { return t.deck[k%len(t.deck)] }
+
+func (t *table) openRoom(ctx context.Context, k int) (string, error) {
+	game := t.script(k).game
+	return t.players[0].Open(ctx, &matchmakingv1.CreateRoomRequest{Game: game, Side: "first", TimeControl: t.run.control(game)})
+}
+
 // begin begins the k-th game in the background, once.
 func (t *table) begin(ctx context.Context, k int) *future {
 	t.mu.Lock()
@@ -93,24 +121,41 @@ func (t *table) begin(ctx context.Context, k int) *future {
 	}
 	t.run.background.Go(func() error {
 		defer close(f.ready)
-		f.match, f.err = t.open(ctx, t.deck[k%len(t.deck)], before)
+		f.match, f.err = t.join(ctx, k, before)
 		return nil // the players tell
 	})
 	return f
 }
 
-func (t *table) open(ctx context.Context, s script, before int) (*Match, error) {
-	room := &matchmakingv1.CreateRoomRequest{Game: s.game, Side: "first", TimeControl: t.run.control(s.game)}
-	for {
-		id, err := t.players[0].Begin(ctx, t.players[1], room)
-		if err == nil {
-			return &Match{ID: id, Game: s.game, Moves: s.moves, Seqs: make([]int32, len(s.moves)), before: before}, nil
+func (t *table) join(ctx context.Context, k, before int) (*Match, error) {
+	var id string
+	err := t.insist(ctx, func() (err error) {
+		if k == len(t.rooms) { // one game begins at a time, so nobody else is here
+			room, err := t.openRoom(ctx, k)
+			if err != nil {
+				return err
+			}
+			t.rooms = append(t.rooms, room)
 		}
-		if !t.run.Retry || !temporary(err) || t.leaving.Load() {
-			return nil, fmt.Errorf("begin game: %w", err)
+		id, err = t.players[1].Join(ctx, t.rooms[k])
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	s := t.script(k)
+	return &Match{ID: id, Game: s.game, Moves: s.moves, Seqs: make([]int32, len(s.moves)), before: before}, nil
+}
+
+// insist does something, again and again where the run retries.
+func (t *table) insist(ctx context.Context, do func() error) error {
+	for {
+		err := do()
+		if err == nil || !t.run.Retry || !temporary(err) || t.leaving.Load() {
+			return err
 		}
 		if err := pause(ctx, retryPause); err != nil {
-			return nil, err
+			return err
 		}
 	}
 }
