@@ -22,6 +22,8 @@ type pragma struct{ name, value, reads string }
 
 var pragmas = []pragma{
 	{"busy_timeout", "5000", "5000"},
+	{"cache_size", "-65536", "-65536"}, // KiB; taken as it is needed
+	{"temp_store", "MEMORY", "2"}, // what a statement may have to undo, too
 	{"journal_mode", "WAL", "wal"},
 	{"synchronous", "FULL", "2"},
 	{"foreign_keys", "1", "1"},

@@ -68,7 +68,7 @@ func (s *Store) recordDowntime(tx *gorm.DB, from, to int64) error {
 	if s.db.Dialect() == dbx.Postgres {
 		greatest = "GREATEST"
 	}
-	err := tx.Exec(`UPDATE games SET deadline = deadline + ? - `+greatest+`(as_of, ?)
+	err := tx.Exec(`UPDATE game_heads SET deadline = deadline + ? - `+greatest+`(as_of, ?)
 		WHERE deadline >= ? AND as_of < ?`, to, from, from, to).Error
 	if err != nil {
 		return fmt.Errorf("shift deadlines: %w", err)

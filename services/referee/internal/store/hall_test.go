@@ -184,7 +184,7 @@ func next(id string, seq int) record.Append {
 func (h *hall) row(id string) record.Row {
 	h.t.Helper()
 	var r record.Row
-	require.NoError(h.t, h.db.Read().Table("games").Where("id = ?", id).Scan(&r).Error)
+	require.NoError(h.t, h.db.Read().Table("games").Joins("JOIN game_heads ON game_id = id").Where("id = ?", id).Scan(&r).Error)
 	return r
 }
 

@@ -49,7 +49,8 @@ func (s *Store) ByKey(ctx context.Context, creator, key string) (record.Row, err
 
 // List returns an account's games, newest first.
 func (s *Store) List(ctx context.Context, f record.Filter) ([]record.Row, error) {
-	q := s.db.Read().WithContext(ctx).Table("game_players AS p").Select("g.*").Joins("JOIN games AS g ON g.id = p.game_id").
+	q := s.db.Read().WithContext(ctx).Table("game_players AS p").Select("g.*, h.seq, h.ply").
+		Joins("JOIN games AS g ON g.id = p.game_id").Joins("JOIN game_heads AS h ON h.game_id = p.game_id").
 		Where("p.account = ?", f.Account).Order("p.created_at DESC, p.game_id DESC").Limit(f.Limit)
 	switch f.Viewer {
 	case f.Account:
@@ -87,7 +88,7 @@ func inState(q *gorm.DB, state string) *gorm.DB {
 // Due lists the games whose deadline lies before a time, earliest first.
 func (s *Store) Due(ctx context.Context, before time.Time, limit int) ([]record.Due, error) {
 	var due []record.Due
-	err := s.db.Read().WithContext(ctx).Table("games").Select("id, seq, deadline").
+	err := s.db.Read().WithContext(ctx).Table("game_heads").Select("game_id AS id, seq, deadline").
 		Where("deadline IS NOT NULL AND deadline < ?", micros(before)).Order("deadline").Limit(limit).Scan(&due).Error
 	if err != nil {
 		return nil, fmt.Errorf("list deadlines: %w", err)
@@ -107,7 +108,7 @@ func (s *Store) Heads(ctx context.Context, ids []string) (map[string]int, error)
 			ID  string
 			Seq int
 		}
-		if err := s.db.Read().WithContext(ctx).Table("games").Select("id, seq").Where("id IN ?", ids[:n]).Scan(&found).Error; err != nil {
+		if err := s.db.Read().WithContext(ctx).Table("game_heads").Select("game_id AS id, seq").Where("game_id IN ?", ids[:n]).Scan(&found).Error; err != nil {
 			return nil, fmt.Errorf("read heads: %w", err)
 		}
 		for _, f := range found {

@@ -15,15 +15,21 @@ CREATE TABLE games (
     status         text    NOT NULL,
     winner         text    NOT NULL,
     reason         text    NOT NULL,
-    seq            integer NOT NULL,
-    ply            integer NOT NULL,
-    as_of          bigint  NOT NULL,
-    deadline       bigint,
     created_at     bigint  NOT NULL,
     ended_at       bigint
 );
 CREATE UNIQUE INDEX games_creation ON games (creator, creation_key);
-CREATE INDEX games_deadline ON games (deadline) WHERE deadline IS NOT NULL;
+
+-- What changes with every move, apart and narrow: games that are played at the
+-- same time share few pages.
+CREATE TABLE game_heads (
+    game_id  text    NOT NULL UNIQUE,
+    seq      integer NOT NULL,
+    ply      integer NOT NULL,
+    as_of    bigint  NOT NULL,
+    deadline bigint
+);
+CREATE INDEX game_heads_deadline ON game_heads (deadline) WHERE deadline IS NOT NULL;
 
 -- One row an append: what belongs together is stored together. The key is the
 -- lock that lets any replica serve any game.
@@ -69,4 +75,5 @@ DROP TABLE downtimes;
 DROP TABLE heartbeat;
 DROP TABLE game_players;
 DROP TABLE game_log;
+DROP TABLE game_heads;
 DROP TABLE games;

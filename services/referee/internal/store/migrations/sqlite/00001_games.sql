@@ -15,15 +15,21 @@ CREATE TABLE games (
     status         TEXT    NOT NULL,
     winner         TEXT    NOT NULL,
     reason         TEXT    NOT NULL,
-    seq            INTEGER NOT NULL,
-    ply            INTEGER NOT NULL,
-    as_of          INTEGER NOT NULL,
-    deadline       INTEGER,
     created_at     INTEGER NOT NULL,
     ended_at       INTEGER
 );
 CREATE UNIQUE INDEX games_creation ON games (creator, creation_key);
-CREATE INDEX games_deadline ON games (deadline) WHERE deadline IS NOT NULL;
+
+-- What changes with every move, apart and narrow: games that are played at the
+-- same time share few pages.
+CREATE TABLE game_heads (
+    game_id  TEXT    NOT NULL UNIQUE,
+    seq      INTEGER NOT NULL,
+    ply      INTEGER NOT NULL,
+    as_of    INTEGER NOT NULL,
+    deadline INTEGER
+);
+CREATE INDEX game_heads_deadline ON game_heads (deadline) WHERE deadline IS NOT NULL;
 
 -- One row an append: what belongs together is stored together. The key is the
 -- lock that lets any replica serve any game.
@@ -69,4 +75,5 @@ DROP TABLE downtimes;
 DROP TABLE heartbeat;
 DROP TABLE game_players;
 DROP TABLE game_log;
+DROP TABLE game_heads;
 DROP TABLE games;
