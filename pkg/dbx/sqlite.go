@@ -22,12 +22,12 @@ type pragma struct{ name, value, reads string }
 
 var pragmas = []pragma{
 	{"busy_timeout", "5000", "5000"},
-	{"cache_size", "-65536", "-65536"}, // KiB; taken as it is needed
-	{"temp_store", "MEMORY", "2"}, // what a statement may have to undo, too
 	{"journal_mode", "WAL", "wal"},
 	{"synchronous", "FULL", "2"},
 	{"foreign_keys", "1", "1"},
 	{"wal_autocheckpoint", "8000", "8000"},
+	{"cache_size", "-65536", "-65536"}, // KiB; taken as it is needed
+	{"temp_store", "MEMORY", "2"},      // also what a statement may have to undo
 }
 
 // Readers are told to refuse writes, so that a write which slipped into Read
