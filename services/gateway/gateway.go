@@ -18,6 +18,7 @@ type Config struct {
 	HTTP    string         `name:"http" help:"Address of REST and streams." default:"127.0.0.1:8080"`
 	Proxies []netip.Prefix `name:"trusted-proxies" help:"Networks whose X-Forwarded-For is believed, such as 10.0.0.0/8."`
 	Origins []string       `name:"cors-origins" help:"Web origins that browsers may call from; * for all."`
+	Beat    time.Duration  `name:"stream-heartbeat" help:"How often a quiet stream says that it lives." default:"10s"`
 	Limit   limit.Config   `embed:"" prefix:"limit-"`
 }
 

@@ -29,7 +29,7 @@ func newStreams(c Config, env *app.Env, server *rest.Server, limiter *limit.Limi
 	if err != nil {
 		return nil, err
 	}
-	events := sse.New(sse.Config{}, hub, env.Verifier, problem.Write)
+	events := sse.New(sse.Config{Heartbeat: c.Beat}, hub, env.Verifier, problem.Write)
 	sockets, err := ws.New(ws.Config{Origins: c.Origins}, ws.Deps{
 		Hub: hub, Referee: referee, Verifier: env.Verifier, Limiter: limiter,
 		Metrics: env.Metrics, Address: server.Address, Refuse: problem.Write,

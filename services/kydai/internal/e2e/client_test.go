@@ -3,6 +3,7 @@ package e2e_test
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -144,23 +145,41 @@ type event struct {
 // stream opens a live stream and hands its events on until the test ends.
 func (p *player) stream(t *testing.T, path string, headers ...string) <-chan event {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.h.base+path, nil)
+	events, _ := p.watch(t, path, headers...)
+	return events
+}
+
+// watch opens a live stream that can be cut off.
+func (p *player) watch(t *testing.T, path string, headers ...string) (events <-chan event, cut func()) {
+	t.Helper()
+	resp, cut := p.open(t, path, headers...)
+	all := make(chan event, 4096)
+	go func() {
+		defer close(all)
+		defer func() { _ = resp.Body.Close() }()
+		readEvents(resp.Body, all)
+	}()
+	return all, cut
+}
+
+// open sends the request of a live stream.
+func (p *player) open(t *testing.T, path string, headers ...string) (resp *http.Response, cut func()) {
+	t.Helper()
+	ctx, cut := context.WithCancel(t.Context())
+	t.Cleanup(cut)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, p.h.base+path, nil)
 	require.NoError(t, err)
-	req.Header.Set("Authorization", "Bearer "+p.token)
+	if p.token != "" {
+		req.Header.Set("Authorization", "Bearer "+p.token)
+	}
 	for i := 0; i < len(headers); i += 2 {
 		req.Header.Set(headers[i], headers[i+1])
 	}
-	resp, err := http.DefaultClient.Do(req)
+	resp, err = http.DefaultClient.Do(req)
 	require.NoError(t, err)
 	require.Equal(t, http.StatusOK, resp.StatusCode)
 	require.Equal(t, "text/event-stream", resp.Header.Get("Content-Type"))
-	events := make(chan event, 4096)
-	go func() {
-		defer close(events)
-		defer func() { _ = resp.Body.Close() }()
-		readEvents(resp.Body, events)
-	}()
-	return events
+	return resp, cut
 }
 
 func readEvents(r io.Reader, events chan<- event) {

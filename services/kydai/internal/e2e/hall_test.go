@@ -54,6 +54,7 @@ func TestMain(m *testing.M) {
 type hall struct {
 	base  string // of REST
 	procs map[string]*process
+	nats  *testkit.Server // nil where it is inside the one process
 }
 
 type process struct {
@@ -100,7 +101,7 @@ func startMany(t *testing.T) *hall {
 		peers = append(peers, s+"="+grpc[s])
 	}
 	rest := freeAddress(t)
-	h := &hall{base: "http://" + rest, procs: map[string]*process{}}
+	h := &hall{base: "http://" + rest, procs: map[string]*process{}, nats: nats}
 	for _, s := range services {
 		args := []string{
 			"--data", t.TempDir(), "--key", filepath.Join(dir, s+".jwk"), "--jwks", filepath.Join(dir, authn.JWKSFile),
