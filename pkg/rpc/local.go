@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"go.opentelemetry.io/otel/trace"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/metadata"
@@ -72,11 +73,16 @@ func (l *Local) Invoke(ctx context.Context, method string, args, reply any, _ ..
 	if err := ctx.Err(); err != nil {
 		return status.FromContextError(err).Err()
 	}
-	ctx, endClient := observe(ctx, l.client, method, true)
-	arrived, leave := arrive(ctx)
+	traced := trace.SpanContextFromContext(ctx)
+	client, server := l.client, l.server
+	if !traced.IsSampled() {
+		client, server = nil, nil
+	}
+	ctx, endClient := observe(ctx, client, method, true)
+	arrived, leave := arrive(ctx, traced)
 	defer leave()
-	server, endServer := observe(arrived, l.server, method, false)
-	resp, err := m.desc.Handler(m.impl, server, func(into any) error { return copyMessage(into, args) }, l.intercept)
+	arrived, endServer := observe(arrived, server, method, false)
+	resp, err := m.desc.Handler(m.impl, arrived, func(into any) error { return copyMessage(into, args) }, l.intercept)
 	if err == nil {
 		err = copyMessage(reply, resp)
 	}
@@ -112,10 +118,14 @@ func (bare) Value(any) any { return nil }
 func (b bare) AfterFunc(f func()) (stop func() bool) { return context.AfterFunc(b.Context, f) }
 
 // arrive is the context as the handler's side sees it. It ends with the
-// caller's, or when the handler has answered.
-func arrive(ctx context.Context) (context.Context, context.CancelFunc) {
+// caller's, or when the handler has answered. The ids of a trace cross over
+// also where nobody records it, for the log.
+func arrive(ctx context.Context, traced trace.SpanContext) (context.Context, context.CancelFunc) {
 	out, _ := metadata.FromOutgoingContext(ctx)
 	server, leave := context.WithCancel(bare{ctx})
+	if traced.IsValid() {
+		server = trace.ContextWithRemoteSpanContext(server, traced)
+	}
 	return metadata.NewIncomingContext(server, out), leave
 }
 

@@ -61,17 +61,25 @@ func TestLocalHasNoStreams(t *testing.T) {
 func TestLocalTellsTheTelemetry(t *testing.T) {
 	t.Parallel()
 	spans := tracetest.NewSpanRecorder()
+	provider := sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(spans))
 	opts := []otelgrpc.Option{
-		otelgrpc.WithTracerProvider(sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(spans))),
+		otelgrpc.WithTracerProvider(provider),
 		otelgrpc.WithPropagators(propagation.TraceContext{}),
 	}
 	_, intercept := newHall(t)
 	l := rpc.NewLocal(intercept, otelgrpc.NewClientHandler(opts...), otelgrpc.NewServerHandler(opts...))
 	register(t, l, func(context.Context, string, proto.Message) (proto.Message, error) { return nil, errors.New("oops") })
-	require.Error(t, l.Invoke(t.Context(), createGuest, guest(""), &accountv1.CreateGuestSessionResponse{}))
+	call := func(ctx context.Context) {
+		require.Error(t, l.Invoke(ctx, createGuest, guest(""), &accountv1.CreateGuestSessionResponse{}))
+	}
+	call(t.Context())
+	require.Empty(t, spans.Ended(), "nobody follows this call")
+	ctx, root := provider.Tracer("test").Start(t.Context(), "root")
+	call(ctx)
+	root.End()
 
 	ended := spans.Ended()
-	require.Len(t, ended, 2)
+	require.Len(t, ended, 3)
 	server, client := ended[0], ended[1]
 	require.Equal(t, client.SpanContext().TraceID(), server.SpanContext().TraceID())
 	require.Equal(t, client.SpanContext().SpanID(), server.Parent().SpanID())
