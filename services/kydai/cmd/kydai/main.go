@@ -23,6 +23,7 @@ type commands struct {
 	Events eventsCommand `cmd:"" help:"Listen to what happens in the games."`
 	NATS   natsCommand   `cmd:"" name:"nats" help:"Run the NATS server of a hall in a process of its own."`
 	Load   loadCommand   `cmd:"" help:"Play many games at once in a hall, measure it, and hold it to its word."`
+	Chaos  chaosCommand  `cmd:"" help:"Try what a hall of its own loses when something breaks."`
 }
 
 func main() {

@@ -17,6 +17,8 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
+
+	"kydai.dev/services/kydai/internal/pause"
 )
 
 const (
@@ -85,18 +87,9 @@ func (c *Client) call(ctx context.Context, token, method, path, key string, in, 
 		if !c.patient || !errors.As(err, &p) || p.Status != http.StatusTooManyRequests {
 			return err
 		}
-		if err := pause(ctx, time.Duration(max(p.RetryAfter, 1))*time.Second); err != nil {
+		if err := pause.For(ctx, time.Duration(max(p.RetryAfter, 1))*time.Second); err != nil {
 			return err
 		}
-	}
-}
-
-func pause(ctx context.Context, d time.Duration) error {
-	select {
-	case <-time.After(d):
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
 	}
 }
 

@@ -94,8 +94,3 @@ func Audit(ctx context.Context, client *hall.Client, matches []*Match, see func(
 	}
 	return found, nil
 }
-
-func (r *run) audit(ctx context.Context, p *Report) (err error) {
-	p.Log, err = Audit(ctx, r.hall, p.matches, nil)
-	return err
-}

@@ -12,6 +12,7 @@ import (
 
 	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
 	"kydai.dev/services/kydai/internal/hall"
+	"kydai.dev/services/kydai/internal/pause"
 )
 
 const (
@@ -105,7 +106,7 @@ func watch(ctx context.Context, open *connections, host, game string) error {
 			return err
 		}
 		open.drop(conn)
-		if err := pause(ctx, time.Duration(max(p.RetryAfter, 1))*time.Second); err != nil {
+		if err := pause.For(ctx, time.Duration(max(p.RetryAfter, 1))*time.Second); err != nil {
 			return err
 		}
 	}
@@ -113,7 +114,7 @@ func watch(ctx context.Context, open *connections, host, game string) error {
 
 // rested reads the metrics after a collection of garbage.
 func rested(ctx context.Context, ops string) (metrics, error) {
-	if err := pause(ctx, settle); err != nil {
+	if err := pause.For(ctx, settle); err != nil {
 		return nil, err
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(ops, "/")+"/debug/pprof/heap?gc=1", http.NoBody)

@@ -29,7 +29,7 @@ type Config struct {
 	Transport string        `default:"rest" enum:"rest,ws" help:"How the players reach the hall: rest (moves posted, streams read) or ws (one socket each)."`
 	URL       string        `name:"url" default:"http://127.0.0.1:8080" help:"Where the hall serves players."`
 	Ops       string        `default:"http://127.0.0.1:8081" help:"Where the hall serves operators; empty leaves out what only they see."`
-	Untimed   bool          `help:"Play without clocks."`
+	Clock     string        `default:"slow" enum:"slow,fast,none" help:"Clocks of the games: slow or fast, the last or the first of a game's presets, or none."`
 	Retry     bool          `help:"Go on through refused connections and answers of 503: the same ply again, streams from where they broke off."`
 	Seed      uint64        `default:"1" help:"Makes the same games again."`
 	// Kinds are the games that are played, in turn.
@@ -44,12 +44,14 @@ const (
 	look       = time.Second
 )
 
-type run struct {
+// Session is tables whose players are seated.
+type Session struct {
 	Config
-	log    *slog.Logger
-	hall   *hall.Client
-	host   string
-	tables []*table
+	log       *slog.Logger
+	transport *http.Transport
+	hall      *hall.Client
+	host      string
+	tables    []*table
 
 	background errgroup.Group
 	// warming is what the tables do before started is closed.
@@ -60,37 +62,68 @@ type run struct {
 
 // Run plays and reports. Refusals of the hall are in the report, not errors.
 func Run(ctx context.Context, cfg Config, log *slog.Logger) (*Report, error) {
+	if cfg.Plies < 1 && cfg.For <= 0 {
+		return nil, errors.New("say how many plies to play, or for how long")
+	}
+	s, err := New(ctx, cfg, log)
+	if err != nil {
+		return nil, err
+	}
+	return s.Play(ctx)
+}
+
+// New seats the players and opens the rooms of their first games.
+func New(ctx context.Context, cfg Config, log *slog.Logger) (*Session, error) {
 	at, err := url.Parse(cfg.URL)
 	if err != nil || at.Scheme != "http" || at.Port() == "" {
 		return nil, fmt.Errorf("measure %q: give a URL such as http://127.0.0.1:8080", cfg.URL)
 	}
-	if cfg.Games < 1 || len(cfg.Kinds) == 0 || cfg.Plies < 1 && cfg.For <= 0 {
+	if cfg.Games < 1 || len(cfg.Kinds) == 0 {
 		return nil, errors.New("nothing to play")
 	}
-	transport := &http.Transport{MaxConnsPerHost: calls, MaxIdleConnsPerHost: calls}
-	defer transport.CloseIdleConnections()
-	r := &run{
-		Config: cfg, log: log, hall: hall.New(cfg.URL, transport, true), host: at.Host, started: make(chan struct{}),
+	s := &Session{
+		Config: cfg, log: log, host: at.Host, started: make(chan struct{}),
+		transport: &http.Transport{MaxConnsPerHost: calls, MaxIdleConnsPerHost: calls},
 	}
-	if err := r.seat(ctx); err != nil {
+	s.hall = hall.New(cfg.URL, s.transport, true)
+	if err := s.seat(ctx); err != nil {
 		return nil, err
 	}
+	return s, nil
+}
+
+// Play plays until all plies are played, the time is over or Stop, and reports.
+func (r *Session) Play(ctx context.Context) (*Report, error) {
+	defer r.transport.CloseIdleConnections()
 	report, err := r.measure(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return report, r.audit(ctx, report)
+	report.Log, err = Audit(ctx, r.hall, report.matches, nil)
+	return report, err
+}
+
+// Stop ends Play when the plies under way are played.
+func (r *Session) Stop() { r.enough.Store(true) }
+
+// Moved counts the plies that each table has played so far.
+func (r *Session) Moved() []int64 {
+	moved := make([]int64, len(r.tables))
+	for i, t := range r.tables {
+		moved[i] = t.moved.Load()
+	}
+	return moved
 }
 
 // seat makes the players and their tables.
-func (r *run) seat(ctx context.Context) error {
+func (r *Session) seat(ctx context.Context) error {
 	all := scripts(r.Kinds, r.Seed)
 	r.tables = make([]*table, r.Games)
 	group, calling := errgroup.WithContext(ctx)
 	group.SetLimit(calls)
 	for i := range r.tables {
 		at := i % len(all)
-		t := &table{run: r, deck: append(all[at:len(all):len(all)], all[:at]...)}
+		t := &table{session: r, deck: append(all[at:len(all):len(all)], all[:at]...)}
 		r.tables[i] = t
 		for side := range t.players {
 			group.Go(func() (err error) {
@@ -114,7 +147,7 @@ func (r *run) seat(ctx context.Context) error {
 }
 
 // prepare opens the rooms of the tables' first games.
-func (r *run) prepare(ctx context.Context) error {
+func (r *Session) prepare(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(calls)
 	for _, t := range r.tables {
@@ -123,7 +156,7 @@ func (r *run) prepare(ctx context.Context) error {
 	return group.Wait()
 }
 
-func (r *run) wire(p *hall.Player) wire {
+func (r *Session) wire(p *hall.Player) wire {
 	if r.Transport == "ws" {
 		return newSocket(r.host, p.Token)
 	}
@@ -131,7 +164,7 @@ func (r *run) wire(p *hall.Player) wire {
 }
 
 // measure plays. The time that counts begins when all tables have warmed up.
-func (r *run) measure(ctx context.Context) (*Report, error) {
+func (r *Session) measure(ctx context.Context) (*Report, error) {
 	defer context.AfterFunc(ctx, r.leave)()
 	r.warming.Add(len(r.tables))
 	var tables, watch errgroup.Group
@@ -168,7 +201,7 @@ func (t *table) play(ctx context.Context) {
 		seats.Go(func() {
 			err := s.play(ctx)
 			if err != nil && !errors.Is(err, errEnough) && !t.leaving.Load() {
-				t.run.log.WarnContext(ctx, "table gives up", "error", err)
+				t.session.log.WarnContext(ctx, "table gives up", "error", err)
 			}
 			if err != nil {
 				t.leave()
@@ -179,14 +212,14 @@ func (t *table) play(ctx context.Context) {
 	t.leave()
 }
 
-func (r *run) leave() {
+func (r *Session) leave() {
 	for _, t := range r.tables {
 		t.leave()
 	}
 }
 
 // watch ends the run when its time is over, and the tables that are stuck.
-func (r *run) watch(ctx context.Context) {
+func (r *Session) watch(ctx context.Context) {
 	looks := time.NewTicker(look)
 	defer looks.Stop()
 	began := time.Now()

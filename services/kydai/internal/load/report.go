@@ -41,6 +41,9 @@ type Report struct {
 	matches []*Match
 }
 
+// Matches are the games that were played.
+func (p *Report) Matches() []*Match { return p.matches }
+
 // Server is what the server says of itself.
 type Server struct {
 	// CPU is its processor time in seconds.
@@ -84,7 +87,7 @@ type snapshot struct {
 	server  metrics
 }
 
-func (r *run) snapshot(ctx context.Context) (s snapshot, err error) {
+func (r *Session) snapshot(ctx context.Context) (s snapshot, err error) {
 	if r.Ops != "" {
 		if s.server, err = scrape(ctx, r.Ops); err != nil && !r.Retry { // it may be down just now
 			return s, err
@@ -95,7 +98,7 @@ func (r *run) snapshot(ctx context.Context) (s snapshot, err error) {
 	return s, nil
 }
 
-func (r *run) report(before, after snapshot, took time.Duration) *Report {
+func (r *Session) report(before, after snapshot, took time.Duration) *Report {
 	p := &Report{
 		Transport: r.Transport, Games: r.Games, Seconds: took.Seconds(), Errors: map[string]int{},
 		LoadCPU: (after.own - before.own).Seconds(), Machine: Machine{Flush: millis(flushTime())},

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"kydai.dev/services/kydai/internal/pause"
 )
 
 // retryPause is how long a player waits before the same again.
@@ -93,7 +95,7 @@ var errEnough = errors.New("enough")
 // gate lets a ply pass and says whether it counts: the first ones warm up, and
 // then all tables start at once.
 func (s *seat) gate(ctx context.Context, n int) (counts bool, err error) {
-	r := s.table.run
+	r := s.table.session
 	if n <= r.WarmUp {
 		return false, nil
 	}
@@ -166,17 +168,8 @@ func (s *seat) pardon(ctx context.Context, err error) error {
 		return errEnough
 	}
 	s.errors[reason(err)]++
-	if !s.table.run.Retry || !temporary(err) {
+	if !s.table.session.Retry || !temporary(err) {
 		return err
 	}
-	return pause(ctx, retryPause)
-}
-
-func pause(ctx context.Context, d time.Duration) error {
-	select {
-	case <-time.After(d):
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
+	return pause.For(ctx, retryPause)
 }

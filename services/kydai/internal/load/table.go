@@ -10,6 +10,7 @@ import (
 	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	"kydai.dev/services/kydai/internal/hall"
+	"kydai.dev/services/kydai/internal/pause"
 )
 
 const (
@@ -22,7 +23,7 @@ const (
 
 // table is two players who play one game after the other.
 type table struct {
-	run     *run
+	session *Session
 	players [2]*hall.Player
 	deck    []script
 	// rooms are those opened so far, one a game.
@@ -72,22 +73,22 @@ type Match struct {
 
 // last is the last ply of the match that the table plays.
 func (t *table) last(m *Match) int {
-	if t.run.Plies == 0 {
+	if t.session.Plies == 0 {
 		return len(m.Moves)
 	}
-	return min(len(m.Moves), t.run.WarmUp+t.run.Plies-m.before)
+	return min(len(m.Moves), t.session.WarmUp+t.session.Plies-m.before)
 }
 
 // goesOn reports whether another game follows a match.
 func (t *table) goesOn(m *Match) bool {
-	return t.run.Plies == 0 || m.before+len(m.Moves) < t.run.WarmUp+t.run.Plies
+	return t.session.Plies == 0 || m.before+len(m.Moves) < t.session.WarmUp+t.session.Plies
 }
 
 // prepare opens the table's first rooms. A room waits for the opponent as long
 // as it must; the clocks of a game do not.
 func (t *table) prepare(ctx context.Context) error {
 	plies := 0
-	for k := 0; k < roomsAhead && (t.run.Plies == 0 || plies < t.run.WarmUp+t.run.Plies); k++ {
+	for k := 0; k < roomsAhead && (t.session.Plies == 0 || plies < t.session.WarmUp+t.session.Plies); k++ {
 		room, err := t.openRoom(ctx, k)
 		if err != nil {
 			return err
@@ -102,7 +103,7 @@ func (t *table) script(k int) script { return t.deck[k%len(t.deck)] }
 
 func (t *table) openRoom(ctx context.Context, k int) (string, error) {
 	game := t.script(k).game
-	return t.players[0].Open(ctx, &matchmakingv1.CreateRoomRequest{Game: game, Side: "first", TimeControl: t.run.control(game)})
+	return t.players[0].Open(ctx, &matchmakingv1.CreateRoomRequest{Game: game, Side: "first", TimeControl: t.session.control(game)})
 }
 
 // begin begins the k-th game in the background, once.
@@ -119,7 +120,7 @@ func (t *table) begin(ctx context.Context, k int) *future {
 		previous := t.begun[k-1].match
 		before = previous.before + len(previous.Moves)
 	}
-	t.run.background.Go(func() error {
+	t.session.background.Go(func() error {
 		defer close(f.ready)
 		f.match, f.err = t.join(ctx, k, before)
 		return nil // the players tell
@@ -151,21 +152,27 @@ func (t *table) join(ctx context.Context, k, before int) (*Match, error) {
 func (t *table) insist(ctx context.Context, do func() error) error {
 	for {
 		err := do()
-		if err == nil || !t.run.Retry || !temporary(err) || t.leaving.Load() {
+		if err == nil || !t.session.Retry || !temporary(err) || t.leaving.Load() {
 			return err
 		}
-		if err := pause(ctx, retryPause); err != nil {
+		if err := pause.For(ctx, retryPause); err != nil {
 			return err
 		}
 	}
 }
 
-// control is the slowest preset of a game, so that no clock runs out while the
-// tables wait for each other.
-func (r *run) control(game string) *refereev1.TimeControl {
+// control is the clock of a game. The slowest preset is the default, so that
+// nobody's time runs out while the tables wait for each other.
+func (r *Session) control(game string) *refereev1.TimeControl {
 	presets := timecontrol.Presets(game)
-	if r.Untimed || len(presets) == 0 {
+	if len(presets) == 0 {
 		return nil
+	}
+	switch r.Clock {
+	case "none":
+		return nil
+	case "fast":
+		return &refereev1.TimeControl{Preset: presets[0].Preset}
 	}
 	return &refereev1.TimeControl{Preset: presets[len(presets)-1].Preset}
 }
@@ -195,7 +202,7 @@ func (t *table) matches() []*Match {
 }
 
 // warmed tells the run that the table has warmed up or never will.
-func (t *table) warmed() { t.warm.Do(t.run.warming.Done) }
+func (t *table) warmed() { t.warm.Do(t.session.warming.Done) }
 
 // leave ends the table in the middle of a game.
 func (t *table) leave() {

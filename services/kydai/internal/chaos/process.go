@@ -1,0 +1,123 @@
+package chaos
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"kydai.dev/services/kydai/internal/pause"
+)
+
+const (
+	// startLimit is how long a process may take until it serves.
+	startLimit = 60 * time.Second
+	startLook  = 5 * time.Millisecond
+)
+
+// process is a command of this binary that is killed and started again.
+type process struct {
+	args []string
+	log  *os.File
+	cmd  *exec.Cmd
+}
+
+// newProcess describes a process that appends what it says to a file in dir.
+func newProcess(dir, name string, args ...string) (*process, error) {
+	log, err := os.Create(filepath.Join(dir, name+".log")) //nolint:gosec // our own directory
+	if err != nil {
+		return nil, fmt.Errorf("log of %s: %w", name, err)
+	}
+	return &process{args: args, log: log}, nil
+}
+
+func (p *process) start() error {
+	self, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("find this binary: %w", err)
+	}
+	p.cmd = exec.Command(self, p.args...) //nolint:gosec,noctx // our own binary, which is killed by hand
+	p.cmd.Stdout, p.cmd.Stderr = p.log, p.log
+	if err := p.cmd.Start(); err != nil {
+		return fmt.Errorf("start %s: %w", p.args[0], err)
+	}
+	return nil
+}
+
+// kill ends the process as a power cut would.
+func (p *process) kill() {
+	if p.cmd == nil {
+		return
+	}
+	_ = p.cmd.Process.Kill() // it may have ended
+	_ = p.cmd.Wait()         // by the signal
+	p.cmd = nil
+}
+
+// hall is a whole hall in one process.
+type hall struct {
+	*process
+	url, ops string
+}
+
+// newHall describes a hall on free ports, with its data in dir and without
+// limits, which would slow down what is tried.
+func newHall(dir string, options ...string) (*hall, error) {
+	var addresses [3]string
+	for i := range addresses {
+		var err error
+		if addresses[i], err = freeAddress(); err != nil {
+			return nil, err
+		}
+	}
+	args := append([]string{
+		"up", "--data", filepath.Join(dir, "data"), "--http", addresses[0], "--grpc", addresses[1], "--ops", addresses[2],
+		"--limit-read=none", "--limit-write=none", "--limit-create=none", "--limit-stream=none",
+	}, options...)
+	p, err := newProcess(dir, "hall", args...)
+	if err != nil {
+		return nil, err
+	}
+	return &hall{process: p, url: "http://" + addresses[0], ops: "http://" + addresses[2]}, nil
+}
+
+// serve starts the hall and waits until it is ready.
+func (h *hall) serve(ctx context.Context) error {
+	if err := h.start(); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, startLimit)
+	defer cancel()
+	for !ready(ctx, h.ops) {
+		if err := pause.For(ctx, startLook); err != nil {
+			return fmt.Errorf("wait for the hall, see %s: %w", h.log.Name(), err)
+		}
+	}
+	return nil
+}
+
+func ready(ctx context.Context, ops string) bool {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, ops+"/readyz", http.NoBody)
+	if err != nil {
+		return false
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return false
+	}
+	_ = res.Body.Close() // only the status matters
+	return res.StatusCode == http.StatusOK
+}
+
+// freeAddress is an address on which nobody listens now.
+func freeAddress() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // does not wait
+	if err != nil {
+		return "", fmt.Errorf("find a free port: %w", err)
+	}
+	return l.Addr().String(), l.Close()
+}
