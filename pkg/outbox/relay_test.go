@@ -348,8 +348,8 @@ func TestRelaySetsTheRefusedAside(t *testing.T) {
 		inOrder(t, got, 1, 3)
 		stop()
 		require.Equal(t, []uuid.UUID{huge.ID}, stored(t, db), "kept for an operator")
-		require.Equal(t, 1.0, value(t, registry, "kydai_outbox_refused_total"))
-		require.Equal(t, 3.0, value(t, registry, "kydai_outbox_published_total"))
+		require.InDelta(t, 1, value(t, registry, "kydai_outbox_refused_total"), 0)
+		require.InDelta(t, 3, value(t, registry, "kydai_outbox_published_total"), 0)
 
 		start(t, db, b, soon())
 		add(t, db, numbered(t, 1, 0, 1)...)
@@ -368,41 +368,4 @@ func value(t *testing.T, registry *prometheus.Registry, name string) float64 {
 	}
 	require.Fail(t, "no metric "+name)
 	return 0
-}
-
-func TestRelayDrainsAtTheStop(t *testing.T) {
-	t.Parallel()
-	db := testkit.Open(t, testkit.SQLite(t), "referee", outbox.Migrations)
-	b, got := record(t, testkit.NATSServer(t))
-	cfg := soon()
-	cfg.Drain = 20 * time.Second
-	relay, stop := start(t, db, b, cfg)
-	msgs := numbered(t, 0, 0, 200)
-	add(t, db, msgs[0])
-	relay.Hand(msgs[0])
-	first := <-got // it runs, and has looked for what an earlier process left
-	add(t, db, msgs[1:]...)
-	relay.Hand(msgs[1:]...)
-	stop()
-	require.Empty(t, stored(t, db))
-	require.Equal(t, msgs[0].ID.String(), first.ID)
-	for _, want := range msgs[1:] {
-		require.Equal(t, want.ID.String(), (<-got).ID)
-	}
-}
-
-func TestRelayStopsWithNATSAway(t *testing.T) {
-	t.Parallel()
-	db := testkit.Open(t, testkit.SQLite(t), "referee", outbox.Migrations)
-	server := testkit.NATSServer(t)
-	b, _ := record(t, server)
-	server.Stop()
-	cfg := soon()
-	cfg.Drain = time.Hour
-	relay, stop := start(t, db, b, cfg)
-	msgs := numbered(t, 0, 0, 3)
-	add(t, db, msgs...)
-	relay.Hand(msgs...)
-	stop()
-	require.Len(t, stored(t, db), 3)
 }

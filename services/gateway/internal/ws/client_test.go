@@ -77,7 +77,7 @@ func (p *place) dial(t testing.TB, c live.Caller, opts *websocket.DialOptions) *
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	t.Cleanup(cancel)
-	conn, resp, err := websocket.Dial(ctx, p.url, opts) //nolint:bodyclose // the socket has no body
+	conn, resp, err := websocket.Dial(ctx, p.url, opts)
 	require.NoError(t, err)
 	require.Empty(t, resp.Header.Get("Sec-WebSocket-Extensions"), "never compressed")
 	t.Cleanup(func() { _ = conn.CloseNow() })

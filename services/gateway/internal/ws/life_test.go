@@ -20,7 +20,7 @@ func (p *place) dialFrom(t testing.TB, origin string, opts *websocket.DialOption
 	opts.HTTPHeader.Set("Origin", origin)
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	t.Cleanup(cancel)
-	conn, _, err := websocket.Dial(ctx, p.url, opts) //nolint:bodyclose // the socket has no body
+	conn, _, err := websocket.Dial(ctx, p.url, opts)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = conn.CloseNow() })
 	return &client{t: t, conn: conn, ctx: ctx}

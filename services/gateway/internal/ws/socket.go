@@ -152,7 +152,7 @@ func readAll(r io.Reader, buf []byte) ([]byte, error) {
 		}
 		n, err := r.Read(buf[len(buf):cap(buf)])
 		buf = buf[:len(buf)+n]
-		if err == io.EOF { //nolint:errorlint // readers return it as it is
+		if err == io.EOF {
 			return buf, nil
 		}
 		if err != nil {

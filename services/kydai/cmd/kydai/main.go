@@ -36,7 +36,8 @@ func options() []kong.Option {
 		kong.Name("kydai"),
 		kong.Description("A hall of board games: xiangqi, jungle, nine men's morris and draughts."),
 		kong.DefaultEnvars("KYDAI"), kong.PostBuild(onlyServersListen), kong.UsageOnError(),
-		kong.Vars{"games": strings.Join(gameNames(), ", ")}, hallDefaults,
+		kong.Vars{"games": strings.Join(gameNames(), ", ")},
+		hallDefaults,
 		kong.BindToProvider(untilSignal),
 	}
 }

@@ -89,6 +89,6 @@ func (c *upCommand) services() []app.Builder {
 	}
 }
 
-func build[C any](name string, make func(context.Context, C, *app.Env) (*app.Service, error), cfg C) app.Builder {
-	return app.Builder{Name: name, Build: func(ctx context.Context, env *app.Env) (*app.Service, error) { return make(ctx, cfg, env) }}
+func build[C any](name string, service func(context.Context, C, *app.Env) (*app.Service, error), cfg C) app.Builder {
+	return app.Builder{Name: name, Build: func(ctx context.Context, env *app.Env) (*app.Service, error) { return service(ctx, cfg, env) }}
 }

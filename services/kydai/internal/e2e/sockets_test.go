@@ -27,7 +27,7 @@ func (p *player) dial(t *testing.T, query string) *socket {
 	if p.token != "" {
 		opts.HTTPHeader.Set("Authorization", "Bearer "+p.token)
 	}
-	conn, _, err := websocket.Dial(ctx, "ws"+strings.TrimPrefix(p.h.base, "http")+"/v1/ws"+query, opts) //nolint:bodyclose // the socket has none
+	conn, _, err := websocket.Dial(ctx, "ws"+strings.TrimPrefix(p.h.base, "http")+"/v1/ws"+query, opts)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = conn.CloseNow() })
 	return &socket{t: t, conn: conn, ctx: ctx}

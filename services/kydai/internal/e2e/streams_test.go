@@ -95,7 +95,7 @@ func TestHundredCutsGiveTheLog(t *testing.T) {
 		played := make(chan struct{})
 		go func() {
 			defer close(played)
-			g.play(t, p, 200)
+			g.play(t, p, 200) //nolint:testifylint // a failure ends this goroutine, which closes played
 		}()
 		var got []string
 		for range 100 {
