@@ -133,16 +133,16 @@ func (h *Hub) askAccounts(ctx context.Context, now time.Time) {
 	if !ask {
 		return
 	}
-	group, ctx := errgroup.WithContext(ctx)
+	group, calls := errgroup.WithContext(ctx)
 	group.SetLimit(asking)
 	for _, a := range accounts {
-		group.Go(func() error { return a.ask(ctx) })
+		group.Go(func() error { return a.ask(calls) })
 	}
-	if err := group.Wait(); err != nil {
-		h.log.WarnContext(ctx, "ask for games of accounts", "accounts", len(accounts), "error", err)
-		return
+	err := group.Wait()
+	h.complain(ctx, &h.accountsFail, "ListGames", err)
+	if err == nil {
+		starts.repair(repairs)
 	}
-	starts.repair(repairs)
 }
 
 func (h *Hub) dueAccounts() (*shard, []*account) {

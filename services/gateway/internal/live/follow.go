@@ -84,8 +84,8 @@ func (h *Hub) ask(ctx context.Context, r round) (more bool) {
 	for games := range slices.Chunk(r.games, gamesPerCall) {
 		h.counts.asked.Inc()
 		resp, err := h.referee.ListNewEvents(ctx, &refereev1.ListNewEventsRequest{Games: games})
+		h.complain(ctx, &h.askFails, "ListNewEvents", err)
 		if err != nil {
-			h.log.WarnContext(ctx, "ask for new events", "games", len(games), "error", err)
 			h.putBack(r.behind)
 			return false
 		}
@@ -119,4 +119,12 @@ func (h *Hub) putBack(behind []*game) {
 			h.behind[g] = struct{}{}
 		}
 	}
+}
+
+// complain logs the first of the failures of one kind that follow each other.
+func (h *Hub) complain(ctx context.Context, failing *bool, call string, err error) {
+	if err != nil && !*failing && ctx.Err() == nil {
+		h.log.WarnContext(ctx, "the referee does not say what is new", "call", call, "error", err)
+	}
+	*failing = err != nil
 }

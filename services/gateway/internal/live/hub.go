@@ -90,6 +90,8 @@ type Hub struct {
 	counts  *counts
 	// nudged wakes the loop that asks the referee.
 	nudged chan struct{}
+	// askFails and accountsFail belong to the two loops that ask.
+	askFails, accountsFail bool
 
 	mu       sync.RWMutex
 	games    map[string]*game
@@ -127,6 +129,9 @@ func (h *Hub) Run(ctx context.Context) error {
 	return group.Wait()
 }
 
+// readyLimit is how long NATS may take to say how many shards there are.
+const readyLimit = 500 * time.Millisecond
+
 // Ready says why the hub can't serve: it would listen to other shards than the
 // referee sends on. While nobody can say how many there are, it serves without
 // the bus.
@@ -134,6 +139,8 @@ func (h *Hub) Ready(ctx context.Context) error {
 	if !h.bus.Connected() {
 		return nil
 	}
+	ctx, cancel := context.WithTimeout(ctx, readyLimit)
+	defer cancel()
 	shards, err := h.bus.Shards(ctx, bus.GameStream)
 	if want := strconv.Itoa(h.cfg.Shards); err == nil && shards != want {
 		return fmt.Errorf("%w: %s, not %s", bus.ErrShardsDiffer, shards, want)

@@ -92,25 +92,19 @@ func TestHundredCutsGiveTheLog(t *testing.T) {
 	halls(t, func(t *testing.T, h *hall) {
 		p, nobody := h.guest(t), &player{h: h}
 		g := p.alone(t)
-		played := make(chan struct{})
-		go func() {
-			defer close(played)
-			g.play(t, p, 200) //nolint:testifylint // a failure ends this goroutine, which closes played
-		}()
 		var got []string
 		for range 100 {
+			g.play(t, p, 1)
 			events, cut := nobody.watch(t, "/v1/games/"+g.id+"/stream?afterSeq="+strconv.Itoa(len(got)))
-			got = append(got, ids(t, events, 1)...)
-			for len(events) > 0 && rand.IntN(4) > 0 {
-				got = append(got, next(t, events).id)
-			}
+			g.play(t, p, 1)
+			there := g.line.Plies() + 2 - len(got)
+			got = append(got, ids(t, events, 1+rand.IntN(min(there, 4)))...)
 			cut()
 		}
-		<-played
 		events := nobody.stream(t, "/v1/games/"+g.id+"/stream?afterSeq="+strconv.Itoa(len(got)))
-		log := p.log(t, g.id)
-		got = append(got, ids(t, events, len(log)-len(got))...)
+		got = append(got, ids(t, events, 202-len(got))...)
 		require.Equal(t, numbers(0, 202), got)
+		require.Len(t, p.log(t, g.id), 202)
 	})
 }
 
