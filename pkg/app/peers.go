@@ -6,17 +6,25 @@ import (
 	"sync"
 
 	"google.golang.org/grpc"
+	_ "google.golang.org/grpc/balancer/ringhash" // named in balancing
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/stats"
 	"google.golang.org/grpc/status"
 
 	"kydai.dev/pkg/rpc"
 )
 
-// retries repeats calls that never reached a server. What was sent is not
-// repeated: that is for whoever knows whether it is safe.
-const retries = `{"loadBalancingConfig":[{"round_robin":{}}],"methodConfig":[{"name":[{}],"waitForReady":true}]}`
+// hashHeader is what a call's replica is chosen by, on the wire alone.
+const hashHeader = "x-kydai-hash"
+
+// balancing sends the calls of one game to one replica while the replicas stay
+// the same, since that one remembers the game; any other could answer as well.
+// Calls wait for a connection and are sent once: repeating is for whoever knows
+// whether it is safe.
+const balancing = `{"loadBalancingConfig":[{"ring_hash_experimental":{"requestHashHeader":"` + hashHeader + `"}}],
+	"methodConfig":[{"name":[{}],"waitForReady":true}]}`
 
 // peers are the connections to services in other processes.
 type peers struct {
@@ -31,23 +39,34 @@ func newPeers(addresses map[string]string, telemetry stats.Handler) *peers {
 	return &peers{addresses: addresses, telemetry: telemetry, conns: map[string]*grpc.ClientConn{}}
 }
 
-func (p *peers) conn(service string) (*grpc.ClientConn, error) {
+func (p *peers) conn(service string) (grpc.ClientConnInterface, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if c, ok := p.conns[service]; ok {
-		return c, nil
+		return hashed{c}, nil
 	}
 	address, ok := p.addresses[service]
 	if !ok {
 		return nil, status.Errorf(codes.Unavailable, "no address is known for %s", service)
 	}
 	c, err := grpc.NewClient(address, grpc.WithTransportCredentials(insecure.NewCredentials()),
-		grpc.WithStatsHandler(p.telemetry), grpc.WithDefaultServiceConfig(retries))
+		grpc.WithStatsHandler(p.telemetry), grpc.WithDefaultServiceConfig(balancing))
 	if err != nil {
 		return nil, fmt.Errorf("connect to %s: %w", service, err)
 	}
 	p.conns[service] = c
-	return c, nil
+	return hashed{c}, nil
+}
+
+// hashed tells the balancer the game of a call.
+type hashed struct{ *grpc.ClientConn }
+
+// Invoke makes a call.
+func (h hashed) Invoke(ctx context.Context, method string, args, reply any, opts ...grpc.CallOption) error {
+	if of, ok := args.(interface{ GetGameId() string }); ok && of.GetGameId() != "" {
+		ctx = metadata.AppendToOutgoingContext(ctx, hashHeader, of.GetGameId())
+	}
+	return h.ClientConn.Invoke(ctx, method, args, reply, opts...)
 }
 
 func (p *peers) close() error {

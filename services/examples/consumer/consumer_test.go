@@ -67,7 +67,7 @@ func TestConsumerGoesOnWhereItWas(t *testing.T) {
 		Name: bus.GameStream, Subjects: []string{bus.GameEvents("*"), bus.GameLifecycle("*")}, MaxAge: time.Hour, MaxBytes: 1 << 20,
 	}))
 	require.Equal(t, bus.GameStream, stream)
-	require.Equal(t, bus.GameEvents("*"), subject)
+	require.Equal(t, subject, bus.GameEvents("*"))
 
 	state := filepath.Join(t.TempDir(), "ledger")
 	events, want := gameLogs()
