@@ -80,6 +80,8 @@ func (w *socketWire) begin(op string) {
 
 // ask sends w.frame and waits for the answer.
 func (w *socketWire) ask(ctx context.Context) ([]byte, error) {
+	// Close ends what waits; watching a context would cost more than the frame.
+	ctx = context.WithoutCancel(ctx)
 	if err := w.conn.Write(ctx, websocket.MessageText, w.frame); err != nil {
 		return nil, w.lost(err)
 	}
@@ -121,6 +123,7 @@ func (w *socketWire) next(ctx context.Context) (event, error) {
 	if w.conn == nil {
 		return event{}, errStreamOver
 	}
+	ctx = context.WithoutCancel(ctx) // as in ask
 	for {
 		in, err := w.read(ctx)
 		if err != nil {
