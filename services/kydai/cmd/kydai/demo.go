@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/alecthomas/kong"
 
@@ -16,5 +15,5 @@ type demoCommand struct {
 
 // Run plays and prints the endings.
 func (c *demoCommand) Run(ctx context.Context, k *kong.Context) error {
-	return demo.Run(ctx, hall.New(c.URL, http.DefaultTransport, true), k.Stdout)
+	return demo.Run(ctx, hall.New(c.URL, nil, hall.Patient), k.Stdout)
 }

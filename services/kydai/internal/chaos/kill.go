@@ -201,7 +201,7 @@ func (r *killing) judge(ctx context.Context, played *load.Report) (*KillReport, 
 	report := &KillReport{Rounds: len(r.down), Moves: played.Moves, Stuck: played.Stuck, Slowest: millis(r.slowest)}
 	var worst time.Duration
 	var err error
-	report.Log, err = load.Audit(ctx, client.New(r.hall.url, nil, true), played.Matches(), func(_ *load.Match, events []*refereev1.GameEvent) {
+	report.Log, err = load.Audit(ctx, client.New(r.hall.url, nil, client.Patient), played.Matches(), func(_ *load.Match, events []*refereev1.GameEvent) {
 		worst = max(worst, lost(events, r.down))
 		if endedWithoutMove(events) {
 			report.Ended++

@@ -182,7 +182,7 @@ func (o Outage) cut(ctx context.Context, nats *process, log *slog.Logger) error 
 // compare reads the logs and waits until the bus has delivered all of them.
 func (r *OutageReport) compare(ctx context.Context, url string, matches []*load.Match, heard *heard) (err error) {
 	missing := map[string]int{}
-	r.Log, err = load.Audit(ctx, client.New(url, nil, true), matches, func(m *load.Match, events []*refereev1.GameEvent) {
+	r.Log, err = load.Audit(ctx, client.New(url, nil, client.Patient), matches, func(m *load.Match, events []*refereev1.GameEvent) {
 		r.Events += len(events)
 		missing[m.ID] = len(events)
 		if endedWithoutMove(events) {

@@ -28,17 +28,21 @@ const (
 
 // Client calls a hall without being anybody.
 type Client struct {
-	base string
-	http *http.Client
-	// patient waits where the hall's limits say so, in place of giving up.
-	patient bool
+	base     string
+	http     *http.Client
+	patience func(time.Duration)
 }
 
-// New returns a client of the hall at a URL such as http://127.0.0.1:8080. A
-// patient one waits when the hall says that it calls too often.
-func New(base string, transport http.RoundTripper, patient bool) *Client {
-	return &Client{base: strings.TrimSuffix(base, "/"), http: &http.Client{Transport: transport}, patient: patient}
+// New returns a client of the hall at a URL such as http://127.0.0.1:8080. With
+// a nil transport it takes the usual one. Patience is told how long the client
+// waits when the hall says that it calls too often; without patience it gives
+// up then.
+func New(base string, transport http.RoundTripper, patience func(time.Duration)) *Client {
+	return &Client{base: strings.TrimSuffix(base, "/"), http: &http.Client{Transport: transport}, patience: patience}
 }
+
+// Patient waits without a word.
+func Patient(time.Duration) {}
 
 // Player is somebody signed in.
 type Player struct {
@@ -84,10 +88,12 @@ func (c *Client) call(ctx context.Context, token, method, path, key string, in, 
 	for {
 		err := c.try(ctx, token, method, path, key, body, out)
 		var p *Problem
-		if !c.patient || !errors.As(err, &p) || p.Status != http.StatusTooManyRequests {
+		if c.patience == nil || !errors.As(err, &p) || p.Status != http.StatusTooManyRequests {
 			return err
 		}
-		if err := pause.For(ctx, time.Duration(max(p.RetryAfter, 1))*time.Second); err != nil {
+		after := time.Duration(max(p.RetryAfter, 1)) * time.Second
+		c.patience(after)
+		if err := pause.For(ctx, after); err != nil {
 			return err
 		}
 	}

@@ -71,7 +71,7 @@ func Idle(ctx context.Context, cfg Config, n int) (*IdleReport, error) {
 
 // idleGames begins untimed games, which last without a move.
 func idleGames(ctx context.Context, base string, n int) ([]string, error) {
-	client := hall.New(base, http.DefaultTransport, true)
+	client := hall.New(base, nil, hall.Patient)
 	var players [2]*hall.Player
 	for i := range players {
 		var err error

@@ -53,6 +53,7 @@ type Session struct {
 	host      string
 	tables    []*table
 
+	waiting    sync.Once
 	background errgroup.Group
 	// warming is what the tables do before started is closed.
 	warming sync.WaitGroup
@@ -85,11 +86,18 @@ func New(ctx context.Context, cfg Config, log *slog.Logger) (*Session, error) {
 		Config: cfg, log: log, host: at.Host, started: make(chan struct{}),
 		transport: &http.Transport{MaxConnsPerHost: calls, MaxIdleConnsPerHost: calls},
 	}
-	s.hall = hall.New(cfg.URL, s.transport, true)
+	s.hall = hall.New(cfg.URL, s.transport, s.wait)
 	if err := s.seat(ctx); err != nil {
 		return nil, err
 	}
 	return s, nil
+}
+
+// wait says once why nothing happens.
+func (r *Session) wait(d time.Duration) {
+	r.waiting.Do(func() {
+		r.log.Info("the hall limits how fast games are made ready; to measure it, start it without limits (--limit-create none)", "wait", d)
+	})
 }
 
 // Play plays until all plies are played, the time is over or Stop, and reports.

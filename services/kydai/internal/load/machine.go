@@ -14,8 +14,9 @@ import (
 type machine struct {
 	cores int
 	// busy is the time of all processes, without interrupts, steal the time
-	// that the host gave to others.
-	busy, steal time.Duration
+	// that the host gave to others, throttled the time that a container's
+	// bound held processes back.
+	busy, steal, throttled time.Duration
 }
 
 // tick is the unit of /proc/stat on every Linux that Go runs on.
@@ -31,7 +32,18 @@ func readMachine() (machine, error) {
 	if err != nil {
 		return machine{}, fmt.Errorf("look at the processors: %w", err)
 	}
-	return parseMachine(string(status), string(stat)), nil
+	m := parseMachine(string(status), string(stat))
+	if group, err := os.ReadFile("/sys/fs/cgroup/cpu.stat"); err == nil { // there is none outside of containers
+		m.throttled = throttled(string(group))
+	}
+	return m, nil
+}
+
+func throttled(group string) time.Duration {
+	_, text, _ := strings.Cut(group, "throttled_usec ")
+	text, _, _ = strings.Cut(text, "\n")
+	n, _ := strconv.ParseInt(text, 10, 64) // the kernel writes numbers
+	return time.Duration(n) * time.Microsecond
 }
 
 func parseMachine(status, stat string) machine {

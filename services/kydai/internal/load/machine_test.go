@@ -34,12 +34,19 @@ func TestTheMachineIsWhatThisProcessMayUse(t *testing.T) {
 	}
 }
 
+func TestThrottled(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, 1500*time.Microsecond, throttled("usage_usec 9\nnr_throttled 2\nthrottled_usec 1500\nnr_bursts 0\n"))
+	require.Zero(t, throttled("usage_usec 9\n"))
+}
+
 func TestARunIsJudgedByWhoHadTheCores(t *testing.T) {
 	t.Parallel()
 	begin := time.Now()
 	tests := map[string]struct {
 		cores             int
 		busy, steal, ours time.Duration
+		throttled         time.Duration
 		unknown           bool
 		valid             bool
 	}{
@@ -47,6 +54,7 @@ func TestARunIsJudgedByWhoHadTheCores(t *testing.T) {
 		"a little else":    {cores: 2, busy: 20 * time.Second, ours: 19 * time.Second, valid: true},
 		"others":           {cores: 2, busy: 19 * time.Second, ours: 16 * time.Second},
 		"stolen":           {cores: 2, busy: 15 * time.Second, ours: 15 * time.Second, steal: 3 * time.Second},
+		"throttled":        {cores: 2, busy: 15 * time.Second, ours: 15 * time.Second, throttled: 3 * time.Second},
 		"one core":         {cores: 1, busy: 9 * time.Second, ours: 9 * time.Second},
 		"server unknown":   {cores: 2, busy: 19 * time.Second, ours: 19 * time.Second, unknown: true},
 		"no such machines": {cores: 0},
@@ -54,7 +62,7 @@ func TestARunIsJudgedByWhoHadTheCores(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			after := snapshot{at: begin.Add(10 * time.Second), own: tt.ours / 2, machine: machine{cores: tt.cores, busy: tt.busy, steal: tt.steal}}
+			after := snapshot{at: begin.Add(10 * time.Second), own: tt.ours / 2, machine: machine{cores: tt.cores, busy: tt.busy, steal: tt.steal, throttled: tt.throttled}}
 			p := &Report{Server: &Server{}}
 			if tt.unknown {
 				p.Server = nil

@@ -57,12 +57,13 @@ type Server struct {
 	CommitP99  float64 `json:"commit_p99_ms"`
 }
 
-// Machine is how much of the machine both processes had. Others and Steal are
-// shares of the time of all cores.
+// Machine is how much of the machine both processes had. Others, Steal and
+// Throttled are shares of the time of all cores.
 type Machine struct {
-	Cores  int     `json:"cores"`
-	Others float64 `json:"others"`
-	Steal  float64 `json:"steal"`
+	Cores     int     `json:"cores"`
+	Others    float64 `json:"others"`
+	Steal     float64 `json:"steal"`
+	Throttled float64 `json:"throttled"`
 	// Flush is how long the working directory's disk takes to keep 32 KB.
 	Flush float64 `json:"flush_ms"`
 }
@@ -70,7 +71,7 @@ type Machine struct {
 const (
 	// wanted is how many cores the figures are for.
 	wanted = 2
-	// disturbed is the share of the cores that others may have.
+	// disturbed is the share of the cores that may go elsewhere.
 	disturbed = 0.1
 
 	serverTime  = "process_cpu_seconds_total"
@@ -149,14 +150,16 @@ func (p *Report) judge(before, after snapshot, server time.Duration) {
 		others := after.machine.busy - before.machine.busy - server - (after.own - before.own)
 		m.Others = max(0, others.Seconds()/all.Seconds())
 		m.Steal = (after.machine.steal - before.machine.steal).Seconds() / all.Seconds()
+		m.Throttled = (after.machine.throttled - before.machine.throttled).Seconds() / all.Seconds()
 	}
+	missing := m.Others + m.Steal + m.Throttled
 	switch {
 	case p.Server == nil:
 		p.Invalid = "the server's processor time is unknown"
 	case m.Cores < wanted:
 		p.Invalid = fmt.Sprintf("%d cores in place of %d", m.Cores, wanted)
-	case m.Others+m.Steal > disturbed:
-		p.Invalid = fmt.Sprintf("others had %.0f %% of the cores", 100*(m.Others+m.Steal))
+	case missing > disturbed:
+		p.Invalid = fmt.Sprintf("%.0f %% of the cores went elsewhere", 100*missing)
 	}
 	p.Valid = p.Invalid == ""
 }

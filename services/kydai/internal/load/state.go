@@ -45,5 +45,5 @@ func Verify(ctx context.Context, saved io.Reader, url string) (Log, error) {
 	}
 	transport := &http.Transport{MaxConnsPerHost: calls, MaxIdleConnsPerHost: calls}
 	defer transport.CloseIdleConnections()
-	return Audit(ctx, hall.New(url, transport, true), matches, nil)
+	return Audit(ctx, hall.New(url, transport, hall.Patient), matches, nil)
 }
