@@ -1,6 +1,7 @@
 package dbx
 
 import (
+	"context"
 	"database/sql"
 	"database/sql/driver"
 	"errors"
@@ -25,18 +26,30 @@ var ErrAway = errs.New(errs.Unavailable, "UNAVAILABLE", "the database can't be r
 // answers 503 and not 500 when its database is away.
 type translator struct{ gorm.Dialector }
 
-// Translate is what GORM passes every error through.
+// Translate is what GORM passes its errors through.
 func (t translator) Translate(err error) error {
 	if inner, ok := t.Dialector.(gorm.ErrorTranslator); ok {
 		err = inner.Translate(err)
 	}
-	if err != nil && away(err) {
-		return fmt.Errorf("%w: %w", ErrAway, err)
+	return translate(err)
+}
+
+// translateRows is for queries whose rows are scanned: GORM does not pass their
+// errors through Translate.
+func translateRows(tx *gorm.DB) { tx.Error = translate(tx.Error) }
+
+func translate(err error) error {
+	if err == nil || errors.Is(err, ErrAway) || !away(err) {
+		return err
 	}
-	return err
+	return fmt.Errorf("%w: %w", ErrAway, err)
 }
 
 func away(err error) bool {
+	var connect *pgconn.ConnectError
+	if errors.As(err, &connect) { // whatever the server says: nobody got in
+		return true
+	}
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) { // connection lost, no resources, operator's doing
 		class := pg.Code[:2]
@@ -47,8 +60,15 @@ func away(err error) bool {
 		code := lite.Code() & 0xff
 		return code == sqlite3.SQLITE_BUSY || code == sqlite3.SQLITE_FULL || code == sqlite3.SQLITE_IOERR
 	}
-	var connect *pgconn.ConnectError
+	return lost(err)
+}
+
+// lost reports that a connection broke, or was broken already.
+func lost(err error) bool {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return false
+	}
 	var network net.Error
-	return errors.As(err, &connect) || errors.As(err, &network) && !network.Timeout() ||
+	return errors.As(err, &network) && !network.Timeout() || pgconn.SafeToRetry(err) ||
 		errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, io.ErrUnexpectedEOF)
 }

@@ -15,12 +15,16 @@ import (
 // GORM's cache deadlocks on a pool of one connection (one goroutine waits for
 // the connection to prepare on, the one that holds it waits for the result).
 func newGORM(dialector gorm.Dialector, log *slog.Logger) (*gorm.DB, error) {
-	return gorm.Open(translator{dialector}, &gorm.Config{
+	db, err := gorm.Open(translator{dialector}, &gorm.Config{
 		TranslateError:         true,
 		SkipDefaultTransaction: true,
 		Logger:                 queryLog{log},
 		NowFunc:                func() time.Time { return time.Now().UTC() },
 	})
+	if err != nil {
+		return nil, err
+	}
+	return db, db.Callback().Row().After("gorm:row").Register("kydai:away", translateRows)
 }
 
 // queryLog writes GORM's statements at debug level, without their values:

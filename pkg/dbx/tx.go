@@ -33,7 +33,7 @@ const (
 // interrupted. An outcome that cannot be known is ErrUnknownCommit.
 func (d *DB) Tx(ctx context.Context, fn func(tx *gorm.DB) error) error {
 	for try := 1; ; try++ {
-		err := d.once(ctx, fn)
+		err := translate(d.once(ctx, fn)) // GORM hands on as it is why no connection could be had
 		if err == nil || try == txTries || !brokenOff(err) {
 			return err
 		}
