@@ -26,6 +26,10 @@ const hashHeader = "x-kydai-hash"
 const balancing = `{"loadBalancingConfig":[{"ring_hash_experimental":{"requestHashHeader":"` + hashHeader + `"}}],
 	"methodConfig":[{"name":[{}],"waitForReady":true}]}`
 
+// maxAnswer bounds one answer from another process; the largest are batches of
+// 10,000 events.
+const maxAnswer = 32 << 20
+
 // peers are the connections to services in other processes.
 type peers struct {
 	addresses map[string]string
@@ -50,7 +54,8 @@ func (p *peers) conn(service string) (grpc.ClientConnInterface, error) {
 		return nil, status.Errorf(codes.Unavailable, "no address is known for %s", service)
 	}
 	c, err := grpc.NewClient(address, grpc.WithTransportCredentials(insecure.NewCredentials()),
-		grpc.WithStatsHandler(p.telemetry), grpc.WithDefaultServiceConfig(balancing))
+		grpc.WithStatsHandler(p.telemetry), grpc.WithDefaultServiceConfig(balancing),
+		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxAnswer)))
 	if err != nil {
 		return nil, fmt.Errorf("connect to %s: %w", service, err)
 	}
