@@ -30,28 +30,52 @@ func HeartbeatSubject(shards int) func(lane int) string {
 
 // Messages returns what makes the outbox rows of a commit: one row a shard
 // with the events, one with the starts and ends. Encoded messages joined are a
-// message, so nothing is decoded.
+// message, so nothing is decoded. A row carries the first trace among those of
+// its appends.
 func Messages(shards int) func(stored []record.Append) []outbox.Message {
 	return func(stored []record.Append) []outbox.Message {
-		payloads := make(map[int][]byte, min(2*shards, len(stored)))
+		rows := make(map[int]*row, min(2*shards, len(stored)))
 		for _, a := range stored {
 			shard := bus.Shard(a.GameID, shards)
-			payloads[shard] = append(payloads[shard], a.Events...)
+			add(rows, shard, a.Events, a.Trace)
 			if a.Summary != nil {
-				payloads[shards+shard] = append(payloads[shards+shard], a.Summary...)
+				add(rows, shards+shard, a.Summary, a.Trace)
 			}
 		}
-		out := make([]outbox.Message, 0, len(payloads))
-		for lane, payload := range payloads {
-			out = append(out, message(lane, shards, payload))
+		out := make([]outbox.Message, 0, len(rows))
+		for lane, r := range rows {
+			out = append(out, r.message(lane, shards))
 		}
 		return out
 	}
 }
 
-func message(lane, shards int, payload []byte) outbox.Message {
-	if lane < shards {
-		return outbox.New(context.Background(), bus.GameEvents(bus.ShardName(lane)), typeEvents, lane, payload)
+// row is a message that is being put together.
+type row struct {
+	payload []byte
+	trace   string
+}
+
+func add(rows map[int]*row, lane int, payload []byte, trace string) {
+	r := rows[lane]
+	if r == nil {
+		r = &row{}
+		rows[lane] = r
 	}
-	return outbox.New(context.Background(), bus.GameLifecycle(bus.ShardName(lane-shards)), typeSummaries, lane, payload)
+	r.payload = append(r.payload, payload...)
+	if r.trace == "" {
+		r.trace = trace
+	}
+}
+
+func (r *row) message(lane, shards int) outbox.Message {
+	subject, typ := bus.GameEvents(bus.ShardName(lane)), typeEvents
+	if lane >= shards {
+		subject, typ = bus.GameLifecycle(bus.ShardName(lane-shards)), typeSummaries
+	}
+	m := outbox.New(context.Background(), subject, typ, lane, r.payload)
+	if r.trace != "" {
+		m.Headers["traceparent"] = r.trace
+	}
+	return m
 }

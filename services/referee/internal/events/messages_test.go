@@ -2,91 +2,98 @@ package events_test
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
 
 	"kydai.dev/pkg/bus"
+	"kydai.dev/pkg/outbox"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	"kydai.dev/services/referee/internal/events"
 	"kydai.dev/services/referee/internal/record"
 )
 
-const shards = 4
-
-func append3(t *testing.T, gameID string, summary bool) record.Append {
+// stored is an append with one event, and a summary where it starts the game.
+func stored(t *testing.T, id string, seq int32) record.Append {
 	t.Helper()
-	data, err := proto.Marshal(&refereev1.GameEvents{Events: []*refereev1.GameEvent{{GameId: gameID, Seq: 3}, {GameId: gameID, Seq: 4}}})
+	data, err := proto.Marshal(&refereev1.GameEvents{Events: []*refereev1.GameEvent{{GameId: id, Seq: seq}}})
 	require.NoError(t, err)
-	a := record.Append{GameID: gameID, Seq: 3, LastSeq: 4, Events: data}
-	if summary {
-		a.Summary, err = events.EncodeSummary(&refereev1.GameSummary{GameId: gameID, Change: "finished"})
+	a := record.Append{GameID: id, Seq: int(seq), LastSeq: int(seq), Events: data}
+	if seq == 1 {
+		a.Summary, err = events.EncodeSummary(&refereev1.GameSummary{GameId: id, Change: "started"})
 		require.NoError(t, err)
 	}
 	return a
 }
 
-// Every event of a commit is in the one message of its shard, in order, and
-// every start and end in another.
-func TestMessagesOfACommit(t *testing.T) {
+// TestACommitIsOneMessageAShardAndKind holds the subjects, lanes and contents
+// of what a commit tells.
+func TestACommitIsOneMessageAShardAndKind(t *testing.T) {
 	t.Parallel()
-	var stored []record.Append
-	for i := range 40 {
-		stored = append(stored, append3(t, fmt.Sprintf("game%08d", i), i%10 == 0))
-	}
-	seen, ended, lanes := map[string]int{}, map[string]bool{}, map[int]bool{}
-	for _, m := range events.Messages(shards)(stored) {
-		require.False(t, lanes[m.Lane], "two messages on lane %d", m.Lane)
-		lanes[m.Lane] = true
-		shard := m.Lane % shards
-		if m.Lane < shards {
-			require.Equal(t, "kydai.referee.v1.GameEvents", m.Type)
-			require.Equal(t, fmt.Sprintf("kydai.game.v1.events.%d", shard), m.Subject)
-			all, err := events.Decode(m.Payload)
-			require.NoError(t, err)
-			for _, e := range all {
-				require.Equal(t, shard, bus.Shard(e.GetGameId(), shards))
-				require.EqualValues(t, 3+seen[e.GetGameId()], e.GetSeq())
-				seen[e.GetGameId()]++
-			}
-			continue
+	const shards, games = 4, 20
+	var commit []record.Append
+	want := map[string][]string{}
+	for i := range games {
+		id := fmt.Sprintf("game%d", i)
+		commit = append(commit, stored(t, id, int32(i%2+1)))
+		shard := bus.ShardName(bus.Shard(id, shards))
+		want[bus.GameEvents(shard)] = append(want[bus.GameEvents(shard)], id)
+		if i%2 == 0 {
+			want[bus.GameLifecycle(shard)] = append(want[bus.GameLifecycle(shard)], id)
 		}
-		require.Equal(t, "kydai.referee.v1.GameSummaries", m.Type)
-		require.Equal(t, fmt.Sprintf("kydai.game.v1.lifecycle.%d", shard), m.Subject)
+	}
+	got := map[string][]string{}
+	lanes := map[int]bool{}
+	for _, m := range events.Messages(shards)(commit) {
+		require.NotContains(t, got, m.Subject)
+		require.False(t, lanes[m.Lane], "a lane has one subject")
+		require.Less(t, m.Lane, events.Lanes(shards))
+		lanes[m.Lane] = true
+		got[m.Subject] = gamesOf(t, m)
+	}
+	require.Equal(t, want, got)
+}
+
+func gamesOf(t *testing.T, m outbox.Message) (ids []string) {
+	t.Helper()
+	switch m.Type {
+	case "kydai.referee.v1.GameEvents":
+		var all refereev1.GameEvents
+		require.NoError(t, proto.Unmarshal(m.Payload, &all))
+		for _, e := range all.GetEvents() {
+			ids = append(ids, e.GetGameId())
+		}
+	case "kydai.referee.v1.GameSummaries":
 		var all refereev1.GameSummaries
 		require.NoError(t, proto.Unmarshal(m.Payload, &all))
 		for _, s := range all.GetSummaries() {
-			require.Equal(t, shard, bus.Shard(s.GetGameId(), shards))
-			ended[s.GetGameId()] = true
+			ids = append(ids, s.GetGameId())
 		}
+	default:
+		require.Fail(t, "unknown type "+m.Type)
 	}
-	require.Len(t, seen, 40)
-	require.Len(t, ended, 4)
-	for id, n := range seen {
-		require.Equal(t, 2, n)
-		require.Equal(t, strings.HasSuffix(id, "0"), ended[id], id)
-	}
+	return ids
 }
 
-func TestQuietShardsHaveNoMessages(t *testing.T) {
+// TestAMessageCarriesTheTraceOfAnAppend lets a trace go on behind the bus.
+func TestAMessageCarriesTheTraceOfAnAppend(t *testing.T) {
 	t.Parallel()
-	out := events.Messages(shards)([]record.Append{append3(t, "GameGameGame", false)})
-	require.Len(t, out, 1)
-	require.Equal(t, bus.Shard("GameGameGame", shards), out[0].Lane)
-	require.Empty(t, events.Messages(shards)(nil))
+	traced := stored(t, "b", 2)
+	traced.Trace = "00-01000000000000000000000000000000-0200000000000000-01"
+	msgs := events.Messages(1)([]record.Append{stored(t, "a", 2), traced})
+	require.Len(t, msgs, 1)
+	require.Equal(t, traced.Trace, msgs[0].Headers["traceparent"])
+	untraced := events.Messages(1)([]record.Append{stored(t, "a", 2)})
+	require.Empty(t, untraced[0].Headers)
 }
 
-func TestHeartbeats(t *testing.T) {
+// TestOnlyEventsHaveHeartbeats keeps numbers and heartbeats of one lane together.
+func TestOnlyEventsHaveHeartbeats(t *testing.T) {
 	t.Parallel()
-	subject := events.HeartbeatSubject(shards)
-	require.Equal(t, 2*shards, events.Lanes(shards))
-	for lane := range events.Lanes(shards) {
-		if lane < shards {
-			require.Equal(t, bus.GameHeartbeat(bus.ShardName(lane)), subject(lane))
-		} else {
-			require.Empty(t, subject(lane), "who needs no moves counts no messages")
-		}
-	}
+	subject := events.HeartbeatSubject(2)
+	require.Equal(t, bus.GameHeartbeat("0"), subject(0))
+	require.Equal(t, bus.GameHeartbeat("1"), subject(1))
+	require.Empty(t, subject(2))
+	require.Empty(t, subject(3))
 }

@@ -33,6 +33,9 @@ type Append struct {
 	Create *NewGame
 	// State is how the append leaves the game.
 	State State
+	// Trace is the command's W3C traceparent where its trace is taken; empty
+	// otherwise.
+	Trace string
 }
 
 // State is what the game's row tells of its log.

@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
 	"gorm.io/gorm"
 
 	"kydai.dev/pkg/dbx"
@@ -75,6 +77,11 @@ func NewCommitter(db *dbx.DB, relay Relay, messages Messages, metrics prometheus
 // append must not be stored behind its game's back. ErrStale and ErrKeyTaken
 // mean that nothing was stored; dbx.ErrUnknownCommit that nobody knows.
 func (c *Committer) Append(ctx context.Context, a record.Append) error {
+	if trace.SpanContextFromContext(ctx).IsSampled() {
+		header := propagation.MapCarrier{}
+		propagation.TraceContext{}.Inject(ctx, header)
+		a.Trace = header["traceparent"]
+	}
 	p := pending{Append: a, done: make(chan error, 1)}
 	select {
 	case c.queue <- p:
