@@ -7,6 +7,7 @@ package authn
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -41,6 +42,13 @@ func (c Caller) ID() string {
 		return c.Service
 	}
 	return c.Account
+}
+
+// Bearer reads the token of an authorization header. The scheme's case does not
+// count (RFC 9110 §11.1).
+func Bearer(header string) (token string, ok bool) {
+	scheme, token, _ := strings.Cut(header, " ")
+	return token, strings.EqualFold(scheme, "Bearer")
 }
 
 type callerKey struct{}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"google.golang.org/grpc"
 
@@ -57,8 +56,8 @@ func identify(ctx context.Context, v *authn.Verifier, m Method) (authn.Caller, e
 		c.Service = service
 	}
 	if header := incoming(ctx, headerAuthorization); header != "" {
-		scheme, token, _ := strings.Cut(header, " ")
-		if !strings.EqualFold(scheme, "Bearer") {
+		token, ok := authn.Bearer(header)
+		if !ok {
 			return c, ErrBadToken.Saying("the authorization header must be a Bearer token")
 		}
 		t, err := v.Player(token)

@@ -44,8 +44,8 @@ var refereeReasons = []Refusal{
 	},
 	{
 		Name: "GAME_OVER", Status: http.StatusConflict, Owner: referee,
-		vi: words{"Ván cờ đã kết thúc", "Lý do: {reason}.|Bên thắng: {winner}."},
-		en: words{"The game is over", "Why: {reason}.|Winner: {winner}."},
+		vi: words{"Ván cờ đã kết thúc", "Bên thắng: {winner}.|Lý do: {reason}."},
+		en: words{"The game is over", "Winner: {winner}.|Why: {reason}."},
 	},
 	{
 		Name: "PLY_TAKEN", Status: http.StatusConflict, Owner: referee,

@@ -123,8 +123,8 @@ func TestLanguage(t *testing.T) {
 func TestResult(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, "The first side wins: checkmate.", Result(English, "first", "checkmate"))
-	require.Equal(t, "Bên đi sau thắng: đối phương hết giờ.", Result(Vietnamese, "second", "timeout"))
+	require.Equal(t, "Bên đi sau thắng: bên kia hết giờ.", Result(Vietnamese, "second", "timeout"))
 	require.Equal(t, "Draw: time out, opponent has no attacking piece.", Result(English, "none", "timeout_no_attackers"))
 	require.Equal(t, "No result: the first move was not made in time.", Result(English, "none", "first_move_timeout"))
-	require.Equal(t, "vào hang đối phương", Ending(Vietnamese, "den"))
+	require.Equal(t, "vào hang bên kia", Ending(Vietnamese, "den"))
 }

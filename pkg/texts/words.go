@@ -57,26 +57,27 @@ var rules = map[string]pair{
 	"AMBIGUOUS":         {"có nhiều nước ăn viết như vậy, hãy ghi đủ các ô", "several captures fit; write every landing square"},
 }
 
-// endings are why games end, games.md §1.
+// endings are why games end, games.md §1, told of the side that won: both read
+// them.
 var endings = map[string]pair{
 	"checkmate":            {"chiếu hết", "checkmate"},
 	"stalemate":            {"hết nước đi", "stalemate"},
-	"perpetual_check":      {"đối phương chiếu mãi", "perpetual check"},
-	"perpetual_chase":      {"đối phương đuổi mãi", "perpetual chase"},
+	"perpetual_check":      {"bên kia chiếu mãi", "perpetual check"},
+	"perpetual_chase":      {"bên kia đuổi mãi", "perpetual chase"},
 	"no_attackers":         {"hai bên đều hết quân tấn công", "neither side has an attacking piece left"},
-	"den":                  {"vào hang đối phương", "the den was entered"},
-	"few_stones":           {"đối phương còn dưới ba quân", "fewer than three stones left"},
-	"no_pieces":            {"đối phương hết quân", "no pieces left"},
-	"no_moves":             {"đối phương hết nước đi", "no legal move left"},
+	"den":                  {"vào hang bên kia", "the den was entered"},
+	"few_stones":           {"bên kia còn dưới ba quân", "fewer than three stones left"},
+	"no_pieces":            {"bên kia hết quân", "no pieces left"},
+	"no_moves":             {"bên kia hết nước đi", "no legal move left"},
 	"repetition":           {"lặp lại thế cờ", "repetition"},
 	"move_count":           {"hết số nước quy định mà không tiến triển", "the move limit without progress"},
-	"resignation":          {"đối phương xin thua", "resignation"},
-	"timeout":              {"đối phương hết giờ", "time-out"},
-	"timeout_no_attackers": {"hết giờ nhưng đối phương không còn quân tấn công", "time out, opponent has no attacking piece"},
+	"resignation":          {"bên kia xin thua", "resignation"},
+	"timeout":              {"bên kia hết giờ", "time-out"},
+	"timeout_no_attackers": {"hết giờ nhưng bên kia không còn quân tấn công", "time out, opponent has no attacking piece"},
 	"agreement":            {"hai bên đồng ý", "agreement"},
 	"first_move_timeout":   {"nước đầu không được đi kịp giờ", "the first move was not made in time"},
 	"aborted":              {"ván cờ bị huỷ", "the game was aborted"},
-	"forfeit":              {"đối phương bỏ cuộc", "forfeit"},
+	"forfeit":              {"bên kia bỏ cuộc", "forfeit"},
 	"void":                 {"kết quả bị vô hiệu", "the result was annulled"},
 }
 

@@ -25,13 +25,18 @@ func (b *builder) finishAnswers(op tree, r *route.Route) {
 		answers["201"] = ok
 		ok["headers"] = tree{"Location": tree{"description": "Where it is found.", "schema": tree{"type": "string"}}}
 	}
-	if strings.HasSuffix(r.RPC, "/GetGame") {
-		ok["headers"] = tree{"ETag": tree{"description": "The game's seq.", "schema": tree{"type": "string"}}}
-		answers["304"] = tree{"description": "The game has not changed."}
+	if tagged(r) {
+		ok["headers"] = tree{"ETag": tree{"description": "Changes with the resource; a game's is its seq.", "schema": tree{"type": "string"}}}
+		answers["304"] = tree{"description": "It has not changed."}
 	}
 	for status, reasons := range refusals(r) {
 		answers[strconv.Itoa(status)] = b.refusal(r.Service, status, reasons)
 	}
+}
+
+// tagged reports whether the answers of a call have an ETag.
+func tagged(r *route.Route) bool {
+	return strings.HasSuffix(r.RPC, "/GetGame") || strings.HasSuffix(r.RPC, "/GetMe")
 }
 
 // refusals are the reasons that a call may be refused for, by status.

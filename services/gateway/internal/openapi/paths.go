@@ -1,7 +1,6 @@
 package openapi
 
 import (
-	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -50,18 +49,23 @@ func (b *builder) finishOperation(op tree, r *route.Route) {
 	op["security"] = security(r)
 }
 
-// finishParameters spells parameters as JSON does, gives them their limits and
-// adds the headers that the gateway reads.
+// finishParameters takes hidden parameters out, spells the others as JSON does,
+// gives them their limits and adds the headers that the gateway reads.
 func finishParameters(op tree, r *route.Route) {
-	list, _ := op["parameters"].([]any)
+	given, _ := op["parameters"].([]any)
 	fields := r.Input.Descriptor().Fields()
-	for _, p := range list {
+	var list []any
+	for _, p := range given {
 		p, _ := p.(tree)
 		name, _ := p["name"].(string)
 		field := fields.ByName(protoName(name))
 		if field == nil {
 			field = fields.ByJSONName(name)
 		}
+		if field != nil && slices.Contains(r.Hidden, string(field.Name())) {
+			continue
+		}
+		list = append(list, p)
 		p["name"] = camel(name)
 		p["description"] = text(p["description"])
 		if field != nil {
@@ -72,7 +76,7 @@ func finishParameters(op tree, r *route.Route) {
 	if r.Created && !r.OnlyNobody() {
 		add("IdempotencyKey")
 	}
-	if r.Method == http.MethodGet && strings.HasSuffix(r.RPC, "/GetGame") {
+	if tagged(r) {
 		add("IfNoneMatch")
 	}
 	add("AcceptLanguage")

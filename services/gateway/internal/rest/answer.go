@@ -2,9 +2,9 @@ package rest
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"google.golang.org/protobuf/proto"
@@ -26,11 +26,10 @@ func (s *Server) answer(_ context.Context, w http.ResponseWriter, msg proto.Mess
 		x.WriteHeader(http.StatusCreated)
 		return nil
 	}
-	game, ok := msg.(interface{ GetGame() *refereev1.Game })
-	if !ok {
+	tag := tagOf(msg)
+	if tag == "" {
 		return nil
 	}
-	tag := `"` + strconv.Itoa(int(game.GetGame().GetSeq())) + `"`
 	h := x.Header()
 	h.Set("ETag", tag)
 	h["Cache-Control"] = privately
@@ -41,6 +40,22 @@ func (s *Server) answer(_ context.Context, w http.ResponseWriter, msg proto.Mess
 		x.WriteHeader(http.StatusNotModified)
 	}
 	return nil
+}
+
+// tagOf is the ETag of a resource that changes: the seq of a game, what a
+// profile says. It is empty where there is none.
+func tagOf(msg proto.Message) string {
+	switch m := msg.(type) {
+	case interface{ GetGame() *refereev1.Game }:
+		return fmt.Sprintf(`"%d"`, m.GetGame().GetSeq())
+	case interface {
+		GetMe() *accountv1.PlayerProfile
+	}:
+		said, _ := proto.MarshalOptions{Deterministic: true}.Marshal(m.GetMe()) // a message that was read can be written
+		return fmt.Sprintf(`"%x"`, sha256.Sum256(said))[:17] + `"`
+	default:
+		return ""
+	}
 }
 
 // fresh reports whether one of the tags of If-None-Match is the resource's

@@ -101,6 +101,14 @@ func TestBodiesOfUnknownLength(t *testing.T) {
 	}
 }
 
+// One's own games are nobody else's.
+func TestOwnGamesTakeNoPlayer(t *testing.T) {
+	t.Parallel()
+	h := newHall(t)
+	h.send("GET", "/v1/me/games?playerId="+ann, "", h.as(ann)).refused(t, 400, "UNKNOWN_FIELD")
+	require.Empty(t, h.asked())
+}
+
 func TestQueries(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct{ query, reason, field string }{

@@ -26,6 +26,7 @@ type exchange struct {
 	cause   problem.Cause
 	status  int
 	bare    bool // the answer has no body
+	head    bool // the client asked with HEAD
 
 	ifNoneMatch string
 }
@@ -35,8 +36,14 @@ func exchangeOf(w http.ResponseWriter) *exchange {
 	return w.(*exchange) //nolint:forcetypeassert // every handler of this package is given one
 }
 
-// Unwrap leads http.ResponseController to the connection.
-func (x *exchange) Unwrap() http.ResponseWriter { return x.ResponseWriter }
+// Unwrap leads http.ResponseController to the connection. For HEAD there is
+// none to take over: nothing may follow the headers.
+func (x *exchange) Unwrap() http.ResponseWriter {
+	if x.head {
+		return nil
+	}
+	return x.ResponseWriter
+}
 
 // WriteHeader notes the status.
 func (x *exchange) WriteHeader(status int) {

@@ -3,7 +3,6 @@ package rest
 import (
 	"errors"
 	"net/http"
-	"strings"
 
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 
@@ -16,10 +15,15 @@ func (s *Server) front(next runtime.HandlerFunc) runtime.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request, params map[string]string) {
 		x := exchangeOf(w)
 		pattern, _ := runtime.HTTPPattern(r.Context())
-		x.route = s.byKey[r.Method+" "+pattern.String()]
+		to := s.byKey[r.Method+" "+pattern.String()]
+		if !matches(to.Pattern, r.URL.Path) { // the mux takes x:resign for an id
+			s.unrouted(r.Context(), nil, nil, w, r, http.StatusNotFound)
+			return
+		}
+		x.route = to
 		err := s.admit(x, r)
-		if err == nil && hasEmpty(params) {
-			err = ErrNotFound
+		if err == nil {
+			err = checkPath(to, params)
 		}
 		if err != nil {
 			s.refuse(x, r, err)
@@ -27,16 +31,6 @@ func (s *Server) front(next runtime.HandlerFunc) runtime.HandlerFunc {
 		}
 		next(w, r, params)
 	}
-}
-
-// hasEmpty reports whether a part of the path is missing, as in /v1/games/.
-func hasEmpty(params map[string]string) bool {
-	for _, value := range params {
-		if value == "" {
-			return true
-		}
-	}
-	return false
 }
 
 // admit knows the caller, counts the call, and reads query and body.
@@ -81,7 +75,7 @@ func (s *Server) account(r *http.Request) (string, error) {
 	if header == "" {
 		return "", nil
 	}
-	token, ok := strings.CutPrefix(header, "Bearer ")
+	token, ok := authn.Bearer(header)
 	if !ok {
 		return "", rpc.ErrBadToken
 	}

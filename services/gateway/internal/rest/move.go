@@ -2,9 +2,9 @@ package rest
 
 import (
 	"net/http"
-	"strings"
 	"sync"
 
+	"kydai.dev/pkg/authn"
 	"kydai.dev/pkg/rpc"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	"kydai.dev/services/gateway/internal/frame"
@@ -53,7 +53,7 @@ func (m *moves) play(x *exchange, r *http.Request, game string) error {
 	}
 	req.GameId = game
 	ctx := r.Context()
-	if token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
+	if token, ok := authn.Bearer(r.Header.Get("Authorization")); ok {
 		ctx = rpc.WithToken(ctx, token)
 	}
 	played, err := m.referee.PlayMove(ctx, req)

@@ -36,6 +36,20 @@ func checkQuery(to *route.Route, raw string) error {
 	return nil
 }
 
+// checkPath refuses parts of the path that are no values of their fields.
+func checkPath(to *route.Route, params map[string]string) error {
+	if to.Input == nil {
+		return nil
+	}
+	for name, text := range params {
+		field := to.Input.Descriptor().Fields().ByName(protoreflect.Name(name))
+		if !fits(field, text) {
+			return rpc.ErrInvalid.At(field.JSONName(), "must be "+kindOf(field))
+		}
+	}
+	return nil
+}
+
 // fits reports whether a parameter's text is a value of the field.
 func fits(field protoreflect.FieldDescriptor, text string) bool {
 	switch field.Kind() {

@@ -91,6 +91,8 @@ func TestTokens(t *testing.T) {
 	h := newHall(t)
 	good := h.token(ann)
 	forged := good[:len(good)-4] + "AAAA"
+	require.Equal(t, http.StatusOK, h.send("GET", "/v1/me", "", header{"Authorization": "bearer " + good}).StatusCode, "the scheme's case does not count")
+	require.Len(t, h.asked(), 1)
 	for name, value := range map[string]string{"forged": "Bearer " + forged, "empty": "Bearer ", "other scheme": "Basic YTpi", "junk": "<script>"} {
 		r := h.send("GET", "/v1/me", "", header{"Authorization": value})
 		r.refused(t, 401, "BAD_TOKEN")
@@ -103,7 +105,7 @@ func TestTokens(t *testing.T) {
 
 	h.pass(16 * 60 * 1e9)
 	h.send("GET", "/v1/me", "", header{"Authorization": "Bearer " + good}).refused(t, 401, "EXPIRED_TOKEN")
-	require.Empty(t, h.asked(), "no handler was reached")
+	require.Len(t, h.asked(), 1, "no handler was reached")
 }
 
 func TestETagOfAGame(t *testing.T) {
@@ -121,6 +123,23 @@ func TestETagOfAGame(t *testing.T) {
 	}
 	r = h.send("GET", "/v1/games/g", "", header{"If-None-Match": `"30"`})
 	require.Equal(t, http.StatusOK, r.StatusCode)
+}
+
+func TestETagOfOnesOwnProfile(t *testing.T) {
+	t.Parallel()
+	h := newHall(t)
+	me := &accountv1.PlayerProfile{PlayerId: ann, Name: "Ann"}
+	h.on("GetMe", saying(&accountv1.GetMeResponse{Me: me}))
+	tag := h.send("GET", "/v1/me", "", h.as(ann)).Header.Get("ETag")
+	require.Regexp(t, `^"[0-9a-f]{16}"$`, tag)
+	r := h.send("GET", "/v1/me", "", h.as(ann), header{"If-None-Match": tag})
+	require.Equal(t, http.StatusNotModified, r.StatusCode)
+	require.Empty(t, r.body)
+
+	h.on("GetMe", saying(&accountv1.GetMeResponse{Me: &accountv1.PlayerProfile{PlayerId: ann, Name: "Ánh"}}))
+	r = h.send("GET", "/v1/me", "", h.as(ann), header{"If-None-Match": tag})
+	require.Equal(t, http.StatusOK, r.StatusCode)
+	require.NotEqual(t, tag, r.Header.Get("ETag"))
 }
 
 func TestHead(t *testing.T) {
@@ -146,13 +165,28 @@ func TestPathsAndMethods(t *testing.T) {
 		"GET":      {"/v1/sessions/x", "DELETE"},
 		"OPTIONS":  {"/v1/rooms", "GET, HEAD, POST"},
 		"BREW":     {"/v1/rooms", "GET, HEAD, POST"},
-		"PROPFIND": {"/v1/games/x:resign", "GET, HEAD, POST"},
+		"PROPFIND": {"/v1/games/x:resign", "POST"},
 	}
 	for method, tt := range tests {
 		r := h.send(method, tt[0], "")
 		p := r.refused(t, 405, "METHOD_NOT_ALLOWED")
 		require.Equal(t, tt[1], r.Header.Get("Allow"), method)
 		require.Equal(t, tt[1], p.Metadata["allow"], method)
+	}
+	for _, path := range []string{"/v1/games/x:resign", "/v1/games/x/offers/3:accept", "/v1/rooms:join", "/v1/rooms/" + ann + ":join", "/v1/rules/xiangqi:evaluate"} {
+		h.send("GET", path, "").refused(t, 405, "METHOD_NOT_ALLOWED")
+	}
+	h.send("GET", "/v1/games/x:nothing", "").refused(t, 404, "NOT_FOUND")
+	require.Empty(t, h.asked())
+}
+
+func TestPartsOfThePathThatAreNoValues(t *testing.T) {
+	t.Parallel()
+	h := newHall(t)
+	for _, id := range []string{"x", "1.5", "99999999999"} {
+		p := h.send("POST", "/v1/games/g/offers/"+id+":accept", "", h.as(ann)).refused(t, 400, "INVALID_ARGUMENT")
+		require.Len(t, p.Violations, 1, id)
+		require.Equal(t, "offerId", p.Violations[0].Field)
 	}
 	require.Empty(t, h.asked())
 }
@@ -192,6 +226,25 @@ func TestHandlersOfTheirOwn(t *testing.T) {
 	require.NoError(t, h.Server.Handle("GET", "/v1/games/{id}/stream", limit.Stream, flushes))
 	r := h.send("GET", "/v1/games/7Kq2/stream", "")
 	require.Equal(t, "7Kq2", string(r.body))
+}
+
+// A HEAD is answered by headers alone, also where a GET takes the connection.
+func TestHeadTakesNoConnection(t *testing.T) {
+	t.Parallel()
+	h := newHall(t)
+	takes := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		w.WriteHeader(http.StatusOK)
+		if conn, _, err := http.NewResponseController(w).Hijack(); err == nil {
+			_, _ = conn.Write([]byte("what no HEAD may bring"))
+			_ = conn.Close()
+		}
+	})
+	require.NoError(t, h.Server.Handle("GET", "/v1/games/{id}/stream", limit.Stream, takes))
+	r := h.send("HEAD", "/v1/games/7Kq2/stream", "")
+	require.Equal(t, http.StatusOK, r.StatusCode)
+	require.Equal(t, "text/event-stream", r.Header.Get("Content-Type"))
+	require.Equal(t, http.StatusOK, h.send("GET", "/v1/rooms", "").StatusCode, "the connection is still good")
 }
 
 func TestTraceContext(t *testing.T) {

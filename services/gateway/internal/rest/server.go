@@ -133,7 +133,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if r.Method == http.MethodHead { // net/http drops the body by the request it knows
-		r.Method = http.MethodGet
+		r.Method, x.head = http.MethodGet, true
 	}
 	if game, ok := moveOf(r); ok {
 		s.moves.serve(x, r, game)

@@ -65,12 +65,12 @@ func matches(pattern, path string) bool {
 	return true
 }
 
-// segmentFits knows literals, {name} and {name}:verb.
+// segmentFits knows literals, {name} and {name}:verb. No name has a colon.
 func segmentFits(want, got string) bool {
 	if !strings.HasPrefix(want, "{") {
 		return want == got
 	}
 	_, verb, _ := strings.Cut(want, "}")
 	id, ok := strings.CutSuffix(got, verb)
-	return ok && id != ""
+	return ok && id != "" && !strings.Contains(id, ":")
 }

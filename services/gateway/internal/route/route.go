@@ -44,7 +44,7 @@ type Route struct {
 	Created bool
 	// Location is the path of what was created, with a %s for its id.
 	Location string
-	// Hidden are fields that services fill and clients may not.
+	// Hidden are fields of the request message that clients may not send.
 	Hidden []string
 
 	params map[string]bool

@@ -41,6 +41,8 @@ func TestRoutesAreReadFromContracts(t *testing.T) {
 	require.Equal(t, "/v1/games/%s", create.Location)
 	require.Equal(t, []string{"creation_key"}, create.Hidden)
 
+	require.Equal(t, []string{"player_id"}, routes["GET /v1/me/games"].Hidden)
+	require.Empty(t, routes["GET /v1/players/{player_id}/games"].Hidden)
 	require.Equal(t, limit.Read, routes["GET /v1/games/{game_id}"].Class)
 	require.Equal(t, limit.Write, routes["POST /v1/games/{game_id}:resign"].Class)
 	require.Contains(t, routes, "GET /v1/me/games", "a second path of a call")

@@ -20,14 +20,15 @@ var free = []string{"PlayMove", "Resign", "Abort", "MakeOffer", "AcceptOffer", "
 // reads are the calls that ask with a body.
 var reads = []string{"Evaluate", "Validate"}
 
-// hidden are fields that only services fill; a player's key is a header.
-var hidden = map[string][]string{"CreateGame": {"creation_key"}}
+// hidden are fields that clients may not send, by path: a player's key is a
+// header, and one's own games are nobody else's.
+var hidden = map[string][]string{"/v1/games": {"creation_key"}, "/v1/me/games": {"player_id"}}
 
 // settle adds what the contracts don't say.
 func (r *Route) settle(call string) {
 	r.Location, r.Created = created[call]
 	r.Free = slices.Contains(free, call)
-	r.Hidden = hidden[call]
+	r.Hidden = hidden[r.Pattern]
 	switch {
 	case r.Created:
 		r.Class = limit.Create

@@ -5,8 +5,8 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 
+	"kydai.dev/pkg/authn"
 	"kydai.dev/pkg/errs"
 	"kydai.dev/pkg/rpc"
 	"kydai.dev/services/gateway/internal/live"
@@ -72,7 +72,7 @@ func number(text string) (int32, bool) {
 func (h *Handler) caller(r *http.Request, q query) (live.Caller, error) {
 	token := q[paramTicket]
 	if header := r.Header.Get("Authorization"); header != "" {
-		bearer, ok := strings.CutPrefix(header, "Bearer ")
+		bearer, ok := authn.Bearer(header)
 		if !ok {
 			return live.Caller{}, rpc.ErrBadToken.Saying("the authorization header must be a Bearer token")
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"kydai.dev/pkg/authn"
 	"kydai.dev/pkg/errs"
 	"kydai.dev/pkg/rpc"
 	"kydai.dev/services/gateway/internal/limit"
@@ -94,7 +95,7 @@ func tokenOf(r *http.Request) (string, error) {
 	if header == "" {
 		return values.Get(paramTicket), nil
 	}
-	token, ok := strings.CutPrefix(header, "Bearer ")
+	token, ok := authn.Bearer(header)
 	if !ok {
 		return "", rpc.ErrBadToken.Saying("the authorization header must be a Bearer token")
 	}

@@ -108,7 +108,7 @@ func controls(game string, asked [2]timecontrol.Control) ([2]timecontrol.Control
 			continue
 		}
 		if err := c.Check(game); err != nil {
-			return asked, ErrBadTimeControl.Saying(err.Error()).At(field, err.Error())
+			return asked, refusedControl(err, field)
 		}
 	}
 	return asked, nil

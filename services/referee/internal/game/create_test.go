@@ -76,11 +76,11 @@ func TestOrdersThatAreRefused(t *testing.T) {
 		"one for the second side":  {with(func(o *game.Order) { o.Controls[1].Preset = "1+0" }), "BAD_TIME_CONTROL", "second_time_control.preset"},
 		"a preset of another game": {with(func(o *game.Order) { o.Controls[0].Preset = "10m" }), "BAD_TIME_CONTROL", "time_control.preset"},
 		"a preset with changes": {
-			with(func(o *game.Order) { o.Controls[1] = timecontrol.Control{Preset: "3+3", Bank: time.Hour} }), "BAD_TIME_CONTROL", "second_time_control",
+			with(func(o *game.Order) { o.Controls[1] = timecontrol.Control{Preset: "3+3", Bank: time.Hour} }), "BAD_TIME_CONTROL", "second_time_control.bank",
 		},
-		"a custom bank too small": {with(func(o *game.Order) { o.Controls[0] = timecontrol.Control{Bank: time.Second} }), "BAD_TIME_CONTROL", "time_control"},
+		"a custom bank too small": {with(func(o *game.Order) { o.Controls[0] = timecontrol.Control{Bank: time.Second} }), "BAD_TIME_CONTROL", "time_control.bank"},
 		"a custom control of jungle": {
-			with(func(o *game.Order) { o.Game, o.Controls = "jungle", both(timecontrol.Control{Bank: time.Hour}) }), "BAD_TIME_CONTROL", "time_control",
+			with(func(o *game.Order) { o.Game, o.Controls = "jungle", both(timecontrol.Control{Bank: time.Hour}) }), "BAD_TIME_CONTROL", "time_control.preset",
 		},
 		"a malformed position":    {with(func(o *game.Order) { o.Start = "9/9 w" }), "BAD_POSITION", "start_position"},
 		"a position that is over": {with(func(o *game.Order) { o.Start = "R3k4/8R/9/9/9/9/9/9/9/3K5 b - - 0 1" }), "BAD_POSITION", "start_position"},

@@ -6,6 +6,7 @@ import (
 
 	"kydai.dev/pkg/errs"
 	"kydai.dev/pkg/rules"
+	"kydai.dev/pkg/timecontrol"
 )
 
 // The refusals of the referee.
@@ -60,6 +61,15 @@ func refusedMove(err error) error {
 		}
 		return e
 	}
+}
+
+// refusedControl turns the clocks' word into ours.
+func refusedControl(err error, field string) error {
+	var c *timecontrol.Error
+	if !errors.As(err, &c) {
+		return err
+	}
+	return ErrBadTimeControl.Saying(c.Error()).At(field+"."+c.Field, c.Message)
 }
 
 // refusedPosition turns the rules' word into ours.

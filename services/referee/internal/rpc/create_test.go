@@ -188,7 +188,7 @@ func TestOrdersThatAreRefused(t *testing.T) {
 		"a bad clock":      {func(r *refereev1.CreateGameRequest) { r.TimeControl.Preset = "1+1" }, "BAD_TIME_CONTROL", "time_control.preset"},
 		"a clock run backward": {func(r *refereev1.CreateGameRequest) {
 			r.TimeControl = &refereev1.TimeControl{Bank: durationpb.New(-time.Hour)}
-		}, "BAD_TIME_CONTROL", "time_control"},
+		}, "BAD_TIME_CONTROL", "time_control.bank"},
 		"a delay of days": {delayed(86400), "INVALID_ARGUMENT", "spectators.delay"},
 		"a delay before":  {delayed(-1), "INVALID_ARGUMENT", "spectators.delay"},
 		"no limit":        {func(r *refereev1.CreateGameRequest) { r.FirstMove = &refereev1.FirstMove{Limit: durationpb.New(0)} }, "INVALID_ARGUMENT", "first_move.limit"},
