@@ -6,6 +6,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -42,6 +43,9 @@ type Config struct {
 func (c Config) Validate() error {
 	if c.Shards < 1 || c.Shards > maxShards {
 		return fmt.Errorf("shards must be between 1 and %d", maxShards)
+	}
+	if c.Drain < 0 {
+		return errors.New("drain can't be negative")
 	}
 	return nil
 }

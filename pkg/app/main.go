@@ -26,7 +26,7 @@ func Main[C any](name string, build func(context.Context, C, *Env) (*Service, er
 		Own     C      `embed:""`
 	}
 	k := kong.Parse(&cli, kong.Name(name), kong.Description("The "+name+" service of kydai."),
-		kong.DefaultEnvars("KYDAI_"+strings.ToUpper(name)), kong.UsageOnError(), Defaults)
+		kong.DefaultEnvars("KYDAI_"+strings.ToUpper(name)), kong.ShortUsageOnError(), Defaults)
 	log := telemetry.NewLogger(cli.Process.Log, os.Stderr)
 	k.FatalIfErrorf(Serve(cli.Process, log, Builder{Name: name, Build: func(ctx context.Context, env *Env) (*Service, error) {
 		return build(ctx, cli.Own, env)

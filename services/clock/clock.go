@@ -4,6 +4,7 @@ package clock
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"kydai.dev/pkg/app"
@@ -15,6 +16,14 @@ import (
 type Config struct {
 	Every  time.Duration `help:"How often the referee is asked for deadlines." default:"1s"`
 	Claims int           `help:"Flags claimed at the same time." default:"32"`
+}
+
+// Validate refuses settings with which no flag would fall.
+func (c Config) Validate() error {
+	if c.Every <= 0 || c.Claims <= 0 {
+		return errors.New("every and claims must be above zero")
+	}
+	return nil
 }
 
 // New builds the clock.

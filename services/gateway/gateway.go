@@ -5,7 +5,10 @@ package gateway
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net/netip"
+	"net/url"
 	"time"
 
 	"kydai.dev/pkg/app"
@@ -20,6 +23,19 @@ type Config struct {
 	Origins []string       `name:"cors-origins" help:"Web origins that browsers may call from; * for all."`
 	Beat    time.Duration  `name:"stream-heartbeat" help:"How often a quiet stream says that it lives." default:"10s"`
 	Limit   limit.Config   `embed:"" prefix:"limit-"`
+}
+
+// Validate refuses settings that make no sense.
+func (c Config) Validate() error {
+	if c.Beat <= 0 {
+		return errors.New("stream-heartbeat must be above zero")
+	}
+	for _, origin := range c.Origins {
+		if u, err := url.Parse(origin); origin != "*" && (err != nil || u.Scheme+"://"+u.Host != origin) {
+			return fmt.Errorf("cors-origins: %q is no origin, such as https://hall.example", origin)
+		}
+	}
+	return nil
 }
 
 // New builds the gateway.

@@ -30,6 +30,14 @@ type Config struct {
 	StreamSize int64         `help:"How many bytes the game stream keeps." default:"4294967296"`
 }
 
+// Validate refuses settings that make no sense.
+func (c Config) Validate() error {
+	if c.Remembered <= 0 || c.Retention <= 0 || c.StreamSize <= 0 {
+		return errors.New("remembered, retention and stream-size must be above zero")
+	}
+	return nil
+}
+
 // New builds the referee.
 func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
 	db, err := dbx.Open(ctx, c.DB, "referee", store.Migrations(), env.Log)

@@ -35,7 +35,7 @@ func options() []kong.Option {
 	return []kong.Option{
 		kong.Name("kydai"),
 		kong.Description("A hall of board games: xiangqi, jungle, nine men's morris and draughts."),
-		kong.DefaultEnvars("KYDAI"), kong.PostBuild(onlyServersListen), kong.UsageOnError(),
+		kong.DefaultEnvars("KYDAI"), kong.PostBuild(onlyServersListen), kong.ShortUsageOnError(),
 		kong.Vars{"games": strings.Join(gameNames(), ", ")},
 		hallDefaults,
 		kong.BindToProvider(untilSignal),

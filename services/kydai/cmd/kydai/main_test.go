@@ -47,6 +47,16 @@ func TestWrongCommandLines(t *testing.T) {
 		"no depth":       {args: []string{"rules", "perft", "--game", "jungle"}, want: "--depth"},
 		"negative depth": {args: []string{"rules", "perft", "--game", "jungle", "--depth=-1"}, want: "--depth"},
 		"bad position":   {args: []string{"rules", "perft", "--game", "jungle", "--depth=1", "--position", "x"}, want: "line: "},
+		"no shards":      {args: []string{"up", "--shards=0"}, want: "shards"},
+		"no patience":    {args: []string{"up", "--drain=-1s"}, want: "drain"},
+		"no clock":       {args: []string{"up", "--clock-every=0s"}, want: "every"},
+		"no flags":       {args: []string{"up", "--clock-claims=0"}, want: "claims"},
+		"no memory":      {args: []string{"up", "--referee-remembered=-1"}, want: "remembered"},
+		"no rooms":       {args: []string{"up", "--matchmaking-open-rooms=0"}, want: "open-rooms"},
+		"no tokens":      {args: []string{"up", "--account-access-life=0s"}, want: "access tokens"},
+		"no heartbeat":   {args: []string{"up", "--stream-heartbeat=0s"}, want: "stream-heartbeat"},
+		"no origin":      {args: []string{"up", "--cors-origins=https://hall.example/"}, want: "cors-origins"},
+		"no rate":        {args: []string{"up", "--limit-read=lots"}, want: "limit-read"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
