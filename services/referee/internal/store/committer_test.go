@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
@@ -110,22 +109,32 @@ func TestOneAppendAGameInACommit(t *testing.T) {
 
 func TestAGroupIsBounded(t *testing.T) {
 	t.Parallel()
-	h := open(t, testkit.Open(t, testkit.SQLite(t), "referee", store.Migrations()))
-	_, letThrough := h.gate.close()
-	var all errgroup.Group
-	const games = store.GroupSize + 44
-	for i := range games {
-		all.Go(func() error { return h.committer.Append(t.Context(), game(fmt.Sprintf("g%03d", i))) })
-	}
-	require.Eventually(t, func() bool { return h.committer.Queued() > 0 }, 10*time.Second, time.Millisecond)
-	letThrough()
-	require.NoError(t, all.Wait())
-	stored := 0
-	for _, g := range h.groups.all {
-		require.LessOrEqual(t, len(g), store.GroupSize)
-		stored += len(g)
-	}
-	require.Equal(t, games, stored)
+	suite(t, func(t *testing.T, h *hall) {
+		const games = store.GroupSize + 44
+		appendAll := func(a func(id string) record.Append) {
+			var all []record.Append
+			for i := range games {
+				all = append(all, a(fmt.Sprintf("g%03d", i)))
+			}
+			for _, err := range h.together(all...) {
+				require.NoError(t, err)
+			}
+		}
+		appendAll(game)
+		appendAll(func(id string) record.Append { return next(id, 3) })
+		stored, largest := 0, 0
+		for _, g := range h.groups.all {
+			stored, largest = stored+len(g), max(largest, len(g))
+		}
+		require.Equal(t, 2*games+1, stored, "and the plug")
+		require.LessOrEqual(t, largest, store.GroupSize)
+		require.Greater(t, largest, store.GroupSize/4, "of more rows than one statement takes")
+		for i := range games {
+			id := fmt.Sprintf("g%03d", i)
+			require.Equal(t, 3, h.row(id).Seq)
+			require.Equal(t, id+":1-2 "+id+":3 ", h.log(id))
+		}
+	})
 }
 
 func TestAStaleAppendWritesNothingAndHarmsNobody(t *testing.T) {

@@ -47,7 +47,7 @@ func openWith(t testing.TB, db *dbx.DB, relay store.Relay, around ...func(store.
 	g := &groups{}
 	c, err := store.NewCommitter(db, relay, g.messages, prometheus.NewRegistry())
 	require.NoError(t, err)
-	h := &hall{Store: store.New(db), t: t, db: db, committer: c, gate: &gate{}, groups: g}
+	h := &hall{Store: store.New(db), t: t, db: db, committer: c, gate: &gate{open: func() {}}, groups: g}
 	c.Around(h.gate.around)
 	for _, with := range around {
 		c.Around(with)
@@ -57,6 +57,7 @@ func openWith(t testing.TB, db *dbx.DB, relay store.Relay, around ...func(store.
 	go func() { done <- c.Run(ctx) }()
 	h.stop = sync.OnceFunc(func() {
 		cancel()
+		h.gate.open() // where a test failed
 		require.NoError(t, <-done)
 	})
 	t.Cleanup(h.stop)
@@ -93,6 +94,7 @@ type gate struct {
 	mu   sync.Mutex
 	plug chan struct{}
 	at   chan struct{}
+	open func()
 }
 
 // close holds up every transaction from now on; the returned channel tells of
@@ -102,12 +104,13 @@ func (g *gate) close() (reached <-chan struct{}, open func()) {
 	defer g.mu.Unlock()
 	plug := make(chan struct{})
 	g.plug, g.at = plug, make(chan struct{}, 1000)
-	return g.at, func() {
+	g.open = sync.OnceFunc(func() {
 		g.mu.Lock()
 		defer g.mu.Unlock()
 		close(plug)
 		g.plug = nil
-	}
+	})
+	return g.at, g.open
 }
 
 func (g *gate) around(next store.Transact) store.Transact {
@@ -139,7 +142,8 @@ func (h *hall) together(all ...record.Append) []error {
 	for i, a := range all {
 		wait.Go(func() { errs[i] = h.committer.Append(context.Background(), a) })
 	}
-	require.Eventually(h.t, func() bool { return h.committer.Queued() == len(all) }, 10*time.Second, time.Millisecond)
+	waiting := min(len(all), store.GroupSize)
+	require.Eventually(h.t, func() bool { return h.committer.Queued() == waiting }, 20*time.Second, time.Millisecond)
 	open()
 	wait.Wait()
 	<-plug
