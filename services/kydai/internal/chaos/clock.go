@@ -6,7 +6,7 @@ import (
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 )
 
-// span is a time in which no hall was alive.
+// span is a time in which nobody could have answered.
 type span struct{ from, to time.Time }
 
 // overlap is how much of the span lies between two times.

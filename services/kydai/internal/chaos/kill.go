@@ -38,9 +38,10 @@ type KillReport struct {
 	Stuck int `json:"stuck"`
 	// Slowest is the longest start until the hall was ready.
 	Slowest float64 `json:"slowest_start_ms"`
-	// Lost is the most that a player's clock ran in one turn while no hall was
-	// alive.
-	Lost float64 `json:"max_lost_ms"`
+	// Lost is the most that a player's clock ran in one turn while there was no
+	// hall, Unready the same until the new one was ready.
+	Lost    float64 `json:"max_lost_ms"`
+	Unready float64 `json:"max_lost_until_ready_ms"`
 	// Ended counts games that ended otherwise than by a move.
 	Ended int `json:"ended_without_move"`
 }
@@ -52,10 +53,10 @@ const (
 	downLeast = time.Second
 	downMost  = 2500 * time.Millisecond
 
-	// mayLose is what a player may lose while nobody is alive, and how exactly
-	// that is seen from outside: by asking whether the hall is ready.
+	// mayLose is what a player may lose while nobody is alive. The referee is
+	// alive at some time between the start of its process and being ready, which
+	// is not seen from outside; what is lost before the start is lost for sure.
 	mayLose = time.Second
-	exactly = 250 * time.Millisecond
 
 	// moveLimit is how long a table may take for its next move after a restart.
 	moveLimit = 30 * time.Second
@@ -71,7 +72,7 @@ func (r *KillReport) OK() error {
 	if r.Stuck > 0 || r.Ended > 0 {
 		broken = append(broken, errors.New("games are stuck or ended by themselves"))
 	}
-	if r.Lost > millis(mayLose+exactly) {
+	if r.Lost > millis(mayLose) {
 		broken = append(broken, errors.New("players lost more than a second while nobody was alive"))
 	}
 	return errors.Join(broken...)
@@ -111,8 +112,9 @@ type killing struct {
 	session *load.Session
 	log     *slog.Logger
 	random  *rand.Rand
-	down    []span
-	slowest time.Duration
+	// gone are the times without a process, down those without a ready one.
+	gone, down []span
+	slowest    time.Duration
 }
 
 func (r *killing) run(ctx context.Context) (*KillReport, error) {
@@ -167,7 +169,7 @@ func (r *killing) killOnce(ctx context.Context, late bool) error {
 	if err := r.hall.serve(ctx); err != nil {
 		return err
 	}
-	r.down = append(r.down, span{from, time.Now()})
+	r.gone, r.down = append(r.gone, span{from, begun}), append(r.down, span{from, time.Now()})
 	r.slowest = max(r.slowest, time.Since(begun))
 	return nil
 }
@@ -199,15 +201,15 @@ func (r *killing) everyoneMoves(ctx context.Context) error {
 // judge reads the logs once more, with an eye on the clocks.
 func (r *killing) judge(ctx context.Context, played *load.Report) (*KillReport, error) {
 	report := &KillReport{Rounds: len(r.down), Moves: played.Moves, Stuck: played.Stuck, Slowest: millis(r.slowest)}
-	var worst time.Duration
+	var worst, unready time.Duration
 	var err error
 	report.Log, err = load.Audit(ctx, client.New(r.hall.url, nil, client.Patient), played.Matches(), func(_ *load.Match, events []*refereev1.GameEvent) {
-		worst = max(worst, lost(events, r.down))
+		worst, unready = max(worst, lost(events, r.gone)), max(unready, lost(events, r.down))
 		if endedWithoutMove(events) {
 			report.Ended++
 		}
 	})
-	report.Lost = millis(worst)
+	report.Lost, report.Unready = millis(worst), millis(unready)
 	return report, err
 }
 

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"kydai.dev/services/kydai/internal/pause"
 )
 
@@ -24,6 +26,9 @@ type process struct {
 	args []string
 	log  *os.File
 	cmd  *exec.Cmd
+	life errgroup.Group
+	// ended is closed when the process has ended.
+	ended chan struct{}
 }
 
 // newProcess describes a process that appends what it says to a file in dir.
@@ -45,6 +50,11 @@ func (p *process) start() error {
 	if err := p.cmd.Start(); err != nil {
 		return fmt.Errorf("start %s: %w", p.args[0], err)
 	}
+	p.ended = make(chan struct{})
+	p.life.Go(func() error {
+		defer close(p.ended)
+		return p.cmd.Wait()
+	})
 	return nil
 }
 
@@ -54,8 +64,8 @@ func (p *process) kill() {
 		return
 	}
 	_ = p.cmd.Process.Kill() // it may have ended
-	_ = p.cmd.Wait()         // by the signal
-	p.cmd = nil
+	_ = p.life.Wait()        // by the signal
+	p.cmd, p.life = nil, errgroup.Group{}
 }
 
 // hall is a whole hall in one process.
@@ -93,6 +103,11 @@ func (h *hall) serve(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, startLimit)
 	defer cancel()
 	for !ready(ctx, h.ops) {
+		select {
+		case <-h.ended:
+			return fmt.Errorf("the hall ended by itself, see %s", h.log.Name())
+		default:
+		}
 		if err := pause.For(ctx, startLook); err != nil {
 			return fmt.Errorf("wait for the hall, see %s: %w", h.log.Name(), err)
 		}
