@@ -32,6 +32,9 @@ func ReplayEvent(g *game.Game, p *refereev1.GameEvent) error {
 
 func fromProto(g *game.Game, p *refereev1.GameEvent) (game.Event, error) {
 	e := game.Event{Seq: int(p.GetSeq()), At: p.GetAt().AsTime()}
+	if p.GetCreated() == nil && g.Seq() == 0 {
+		return e, fmt.Errorf("%T in a game that was not created", p.GetKind())
+	}
 	settings := g.Settings()
 	switch k := p.GetKind().(type) {
 	case *refereev1.GameEvent_Created:

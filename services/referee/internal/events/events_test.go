@@ -217,6 +217,33 @@ func TestUnknownKindsAreRefused(t *testing.T) {
 	require.Error(t, err)
 }
 
+// Whatever stands in a log, reading it ends with a game or with an error.
+func FuzzReplay(f *testing.F) {
+	o := order()
+	g := game.New(id)
+	log, err := o.Create(start)
+	require.NoError(f, err)
+	require.NoError(f, g.Apply(log...))
+	move, err := g.Play(game.PlayMove{Account: ann, Ply: 1, Move: "h2e2", OfferDraw: true}, at(1))
+	require.NoError(f, err)
+	log = append(log, move...)
+	log = append(log, game.Event{Seq: 5, At: at(2), Kind: game.Rewound{}}, game.Event{Seq: 6, At: at(3), Kind: game.Finished{}})
+	for n := range len(log) + 1 {
+		for from := range n {
+			data, err := events.Encode(id, log[from:n])
+			require.NoError(f, err)
+			f.Add(data)
+		}
+	}
+	f.Fuzz(func(_ *testing.T, data []byte) {
+		g := game.New(id)
+		if (events.Codec{}).Replay(g, data) == nil && g.Seq() > 0 {
+			_ = g.Legal()
+			_, _ = g.Play(game.PlayMove{Account: ann, Ply: g.Ply() + 1, Move: "h2e2"}, at(9))
+		}
+	})
+}
+
 func TestSettingsThatCannotBeReadAreRefused(t *testing.T) {
 	t.Parallel()
 	tests := map[string]*refereev1.Settings{
