@@ -20,13 +20,13 @@ func newCounts(r prometheus.Registerer) (*counts, error) {
 		})
 	}
 	counter := func(name, help string) prometheus.Counter {
-		return prometheus.NewCounter(prometheus.CounterOpts{Name: "kydai_gateway_" + name, Help: help})
+		return prometheus.NewCounter(prometheus.CounterOpts{Name: name, Help: help})
 	}
 	c := &counts{
 		games: gauge("game"), accounts: gauge("me"),
-		events: counter("events_total", "Game events heard, from the bus or asked for."),
-		missed: counter("missed_messages_total", "Times at which a message of the bus was found missing."),
-		asked:  counter("catch_up_calls_total", "Calls that asked the referee for what the bus did not bring."),
+		events: counter("kydai_gateway_events_total", "Game events heard, from the bus or asked for."),
+		missed: counter("kydai_gateway_missed_messages_total", "Times at which a message of the bus was found missing."),
+		asked:  counter("kydai_gateway_catch_up_calls_total", "Calls that asked the referee for what the bus did not bring."),
 		ends: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "kydai_gateway_stream_ends_total", Help: "Streams ended by the gateway, by reason.",
 		}, []string{"reason"}),
