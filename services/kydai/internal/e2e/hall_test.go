@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -55,12 +56,15 @@ type hall struct {
 	base  string // of REST
 	procs map[string]*process
 	nats  *testkit.Server // nil where it is inside the one process
+	// referee is where it listens for gRPC, keys the folder of the services' keys.
+	referee, keys string
 }
 
 type process struct {
 	cmd  *exec.Cmd
 	args []string
 	ops  string
+	log  *output
 }
 
 // halls runs a test in both kinds of hall.
@@ -79,10 +83,10 @@ func halls(t *testing.T, fn func(t *testing.T, h *hall)) {
 // startOne starts `kydai up` with nothing but addresses.
 func startOne(t *testing.T, options ...string) *hall {
 	t.Helper()
-	rest, ops := freeAddress(t), freeAddress(t)
-	h := &hall{base: "http://" + rest, procs: map[string]*process{}}
+	rest, ops, data := freeAddress(t), freeAddress(t), t.TempDir()
+	h := &hall{base: "http://" + rest, procs: map[string]*process{}, referee: freeAddress(t), keys: filepath.Join(data, "keys")}
 	h.start(t, "kydai", ops, append([]string{
-		"up", "--data", t.TempDir(), "--http", rest, "--grpc", freeAddress(t), "--ops", ops, "--nats-port=-1",
+		"up", "--data", data, "--http", rest, "--grpc", h.referee, "--ops", ops, "--nats-port=-1",
 	}, options...)...)
 	return h
 }
@@ -101,7 +105,7 @@ func startMany(t *testing.T) *hall {
 		peers = append(peers, s+"="+grpc[s])
 	}
 	rest := freeAddress(t)
-	h := &hall{base: "http://" + rest, procs: map[string]*process{}, nats: nats}
+	h := &hall{base: "http://" + rest, procs: map[string]*process{}, nats: nats, referee: grpc["referee"], keys: dir}
 	for _, s := range services {
 		args := []string{
 			"--data", t.TempDir(), "--key", filepath.Join(dir, s+".jwk"), "--jwks", filepath.Join(dir, authn.JWKSFile),
@@ -130,9 +134,9 @@ func (h *hall) start(t *testing.T, name, ops string, args ...string) {
 
 func (p *process) run(t *testing.T, name string) {
 	t.Helper()
-	log := &output{name: name, t: t}
+	p.log = &output{name: name, t: t}
 	p.cmd = exec.Command(filepath.Join(binaries, name), p.args...)
-	p.cmd.Stdout, p.cmd.Stderr = log, log
+	p.cmd.Stdout, p.cmd.Stderr = p.log, p.log
 	require.NoError(t, p.cmd.Start())
 	require.Eventually(t, func() bool { return ok(t.Context(), "http://"+p.ops+"/readyz") }, startLimit, 20*time.Millisecond, "%s is not ready", name)
 }
@@ -173,13 +177,25 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// output passes what a process prints to the test's log.
+// output keeps what a process prints, and passes it to the test's log.
 type output struct {
 	name string
 	t    *testing.T
+
+	mu   sync.Mutex
+	said strings.Builder
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.said.String()
 }
 
 func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.said.Write(p)
 	if o.t.Context().Err() == nil { // afterwards the test may log no more
 		o.t.Logf("%s: %s", o.name, strings.TrimRight(string(p), "\n"))
 	}
