@@ -213,6 +213,74 @@ func TestDowntime(t *testing.T) {
 	})
 }
 
+// Two times nobody was there while ann was thinking; both are hers again.
+func TestSeveralDowntimes(t *testing.T) {
+	t.Parallel()
+	h := sqlite(t)
+	id := begun(t, h)
+	h.clock.set(at(32))
+	h.beat()
+	h.until(at(35))
+	h.clock.set(at(45))
+	h.beat()
+	h.replicas[0].play(t, id, 3)
+	log := h.replicas[0].log(t, id)
+	require.Equal(t, []string{"created", "started", "played", "played", "clock_adjusted", "clock_adjusted", "played"}, h.replicas[0].kinds(t, id))
+	require.Equal(t, at(102), log[5].GetClock().GetDeadline().AsTime())
+	require.Equal(t, 10*time.Minute-3*time.Second+5*time.Second, log[6].GetClock().GetFirst().AsDuration())
+}
+
+func TestAnAdjustmentOfWhichNobodyKnows(t *testing.T) {
+	t.Parallel()
+	for _, outcome := range []string{"stored", "lost"} {
+		t.Run(outcome, func(t *testing.T) {
+			t.Parallel()
+			h := sqlite(t)
+			u := &uncertain{}
+			r := h.open(h.clock.Now, 100, func(log arbiter.Log) arbiter.Log { u.Log = log; return u })
+			id := begun(t, h)
+			h.clock.set(at(32))
+			h.beat()
+			u.next = outcome
+			_, err := r.Play(t.Context(), id, move(3, opening[2]))
+			requireReason(t, "STORE_UNCERTAIN", err)
+			r.play(t, id, 3)
+			require.Equal(t, []string{"created", "started", "played", "played", "clock_adjusted", "played"}, r.kinds(t, id))
+		})
+	}
+}
+
+// A command that waited for its game through a silence waits for the heartbeat
+// as well: there may be a downtime that it must know of.
+func TestSilenceWhileWaitingForAGame(t *testing.T) {
+	t.Parallel()
+	h := sqlite(t)
+	l := &held{reached: make(chan struct{}), release: make(chan struct{})}
+	r := h.open(h.clock.Now, 100, func(log arbiter.Log) arbiter.Log { l.Log = log; return l })
+	id := r.create(t, people("k"))
+	answers := make(chan error, 2)
+	play := func(ply int) {
+		_, err := r.Play(t.Context(), id, move(ply, opening[ply-1]))
+		answers <- err
+	}
+	go play(1)
+	<-l.reached
+	go play(2)
+	err := r.View(briefly(t), id, game.Viewer{}, func(*game.Game) error { return nil })
+	require.ErrorIs(t, err, arbiter.ErrBusy) // meanwhile the second has come to wait for the game, too
+	h.clock.set(at(20))
+	l.release <- struct{}{}
+	require.NoError(t, <-answers)
+	require.Empty(t, answers)
+	h.beat()
+	<-l.reached // the downtime
+	l.release <- struct{}{}
+	<-l.reached
+	l.release <- struct{}{}
+	require.NoError(t, <-answers)
+	require.Equal(t, []string{"created", "started", "played", "clock_adjusted", "played"}, r.kinds(t, id))
+}
+
 func TestRunKeepsTheHeartbeat(t *testing.T) {
 	t.Parallel()
 	h := sqlite(t)
