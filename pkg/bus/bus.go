@@ -136,7 +136,11 @@ func (b *Bus) WhenConnected(ctx context.Context, fn func(context.Context) error)
 		if err == nil || errors.Is(err, ErrShardsDiffer) {
 			return err
 		}
-		b.log.WarnContext(ctx, "NATS refuses, trying again", "error", err)
+		level := slog.LevelWarn
+		if pause == retryPause && errors.Is(err, jetstream.ErrStreamNotFound) { // its owner starts at the same time
+			level = slog.LevelDebug
+		}
+		b.log.Log(ctx, level, "NATS refuses, trying again", "error", err)
 		if err := wait(ctx, pause); err != nil {
 			return err
 		}
