@@ -41,6 +41,13 @@ type PlayerToken struct {
 	StreamsUntil time.Time
 }
 
+// streamScope is the only scope of a stream ticket.
+const streamScope = "stream"
+
+// Ticket reports whether the token opens streams and nothing else: it stood in
+// an address, where others may have read it.
+func (t PlayerToken) Ticket() bool { return len(t.Scopes) == 1 && t.Scopes[0] == streamScope }
+
 type playerClaims struct {
 	jwt.Claims
 	Session string           `json:"sid"`

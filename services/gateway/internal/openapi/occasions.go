@@ -82,7 +82,7 @@ func may(r *route.Route, reason texts.Refusal) bool {
 	case "BAD_TOKEN", "EXPIRED_TOKEN":
 		return !r.OnlyNobody()
 	case "SCOPE_MISSING":
-		return r.Callers.GetScope() != ""
+		return r.Callers.GetPlayer()
 	case "BAD_HEADER":
 		return r.Created
 	case "BAD_JSON":

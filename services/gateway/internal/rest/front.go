@@ -85,6 +85,8 @@ func (s *Server) account(r *http.Request) (string, error) {
 		return "", rpc.ErrExpiredToken
 	case err != nil:
 		return "", rpc.ErrBadToken
+	case t.Ticket():
+		return "", rpc.ErrScope.With("scope", "play")
 	}
 	return t.Account, nil
 }

@@ -102,6 +102,9 @@ func TestTokens(t *testing.T) {
 	require.NoError(t, err)
 	h.send("GET", "/v1/me", "", header{"Authorization": "Bearer " + service}).refused(t, 401, "BAD_TOKEN")
 	h.send("POST", "/v1/rooms", `{"game":"morris"}`, header{"Authorization": "Bearer " + h.token(ann, "play")}).refused(t, 403, "SCOPE_MISSING")
+	for _, path := range []string{"/v1/me", "/v1/me/games", "/v1/games/7Kq2"} {
+		h.send("GET", path, "", header{"Authorization": "Bearer " + h.token(ann, "stream")}).refused(t, 403, "SCOPE_MISSING")
+	}
 
 	h.pass(16 * 60 * 1e9)
 	h.send("GET", "/v1/me", "", header{"Authorization": "Bearer " + good}).refused(t, 401, "EXPIRED_TOKEN")
