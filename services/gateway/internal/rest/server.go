@@ -134,6 +134,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if r.Method == http.MethodHead { // net/http drops the body by the request it knows
 		r.Method, x.head = http.MethodGet, true
+		r.Header.Del("Upgrade") // it asks, and switches nothing
 	}
 	if game, ok := moveOf(r); ok {
 		s.moves.serve(x, r, game)

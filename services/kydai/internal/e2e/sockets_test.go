@@ -12,6 +12,23 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// TestHeadOpensNoSocket: HEAD is answered as GET without an upgrade is.
+func TestHeadOpensNoSocket(t *testing.T) {
+	t.Parallel()
+	h := startOne(t)
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodHead, h.base+"/v1/ws", nil)
+	require.NoError(t, err)
+	for name, value := range map[string]string{
+		"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+	} {
+		req.Header.Set(name, value)
+	}
+	resp, err := http.DefaultClient.Do(req)
+	require.NoError(t, err)
+	require.NoError(t, resp.Body.Close())
+	require.Equal(t, http.StatusUpgradeRequired, resp.StatusCode)
+}
+
 // socket is a WebSocket of a player.
 type socket struct {
 	t    *testing.T
