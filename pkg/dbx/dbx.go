@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/sync/semaphore"
 	"gorm.io/gorm"
 )
 
@@ -39,10 +40,13 @@ const defaultConns = 16
 // DB is a service's database. It is safe for concurrent use.
 type DB struct {
 	write, read *gorm.DB
-	dialect     Dialect
-	service     string
-	migrations  fs.FS
-	log         *slog.Logger
+	// turns hands SQLite's writer to transactions in the order in which they
+	// ask; nil on PostgreSQL.
+	turns      *semaphore.Weighted
+	dialect    Dialect
+	service    string
+	migrations fs.FS
+	log        *slog.Logger
 }
 
 // serviceName is what may stand, unquoted, as a schema and a file name.

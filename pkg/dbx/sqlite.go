@@ -14,6 +14,7 @@ import (
 
 	gosqlite "github.com/glebarez/go-sqlite"
 	"github.com/glebarez/sqlite"
+	"golang.org/x/sync/semaphore"
 	"gorm.io/gorm"
 )
 
@@ -35,7 +36,7 @@ var pragmas = []pragma{
 var readPragmas = append(slices.Clone(pragmas), pragma{"query_only", "1", "1"})
 
 func (d *DB) openSQLite(ctx context.Context, path string, readers int) error {
-	d.dialect = SQLite
+	d.dialect, d.turns = SQLite, semaphore.NewWeighted(1)
 	file, err := sqliteFile(path, d.service)
 	if err != nil {
 		return err

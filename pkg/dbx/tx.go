@@ -46,6 +46,12 @@ func (d *DB) Tx(ctx context.Context, fn func(tx *gorm.DB) error) error {
 }
 
 func (d *DB) once(ctx context.Context, fn func(tx *gorm.DB) error) error {
+	if d.turns != nil { // the pool hands its one connection to any of those who wait
+		if err := d.turns.Acquire(ctx, 1); err != nil {
+			return fmt.Errorf("wait for the writer: %w", err)
+		}
+		defer d.turns.Release(1)
+	}
 	return d.write.WithContext(ctx).Connection(func(conn *gorm.DB) error {
 		// The statements end with ctx, the transaction doesn't: a commit cut
 		// off half-way would be one more unknown outcome.

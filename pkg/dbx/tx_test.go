@@ -3,6 +3,7 @@ package dbx_test
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -84,6 +85,35 @@ func TestTxWritersTakeTurns(t *testing.T) {
 	})
 }
 
+// Whoever asks first writes first: in a crowd nobody waits for much more than one
+// turn of everybody else.
+func TestTxWritersComeInTheirOrder(t *testing.T) {
+	t.Parallel()
+	const writers, turns = 10, 100
+	db := testkit.Open(t, testkit.SQLite(t), "referee", migrations())
+	var done, late atomic.Int64
+	var all errgroup.Group
+	for range writers {
+		all.Go(func() error {
+			for range turns {
+				asked := done.Load()
+				err := db.Tx(t.Context(), func(*gorm.DB) error {
+					if done.Add(1)-asked > 3*writers {
+						late.Add(1)
+					}
+					return nil
+				})
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	require.NoError(t, all.Wait())
+	require.Less(t, late.Load(), int64(writers*turns/50), "one in twenty waits that long where any of the crowd may be next")
+}
+
 // Two transactions lock two rows crosswise: PostgreSQL ends one of them, and
 // the retry makes both succeed.
 func TestTxRunsAgainAfterADeadlock(t *testing.T) {
@@ -111,7 +141,7 @@ func TestTxRunsAgainAfterADeadlock(t *testing.T) {
 		})
 	}
 	require.NoError(t, all.Wait())
-	require.Equal(t, 3, runs[0]+runs[1])
+	require.GreaterOrEqual(t, runs[0]+runs[1], 3, "one of them ran again; on a busy machine both may be ended")
 }
 
 func lock(tx *gorm.DB, id int64) error {
