@@ -47,6 +47,9 @@ func (c Config) Validate() error {
 	if c.Drain < 0 {
 		return errors.New("drain can't be negative")
 	}
+	if (c.Key == "") != (c.JWKS == "") {
+		return errors.New("--key and --jwks go together")
+	}
 	return nil
 }
 

@@ -147,3 +147,18 @@ func TestAStartThatFailsLeavesNothingBehind(t *testing.T) {
 	stop()
 	require.NoError(t, p.Run(ctx))
 }
+
+func TestSettingsThatMakeNoSenseAreRefused(t *testing.T) {
+	t.Parallel()
+	require.NoError(t, config(t).Validate())
+	for name, change := range map[string]func(*app.Config){
+		"no shards":         func(c *app.Config) { c.Shards = 0 },
+		"too many shards":   func(c *app.Config) { c.Shards = 100000 },
+		"a key alone":       func(c *app.Config) { c.Key = "own.jwk" },
+		"public ones alone": func(c *app.Config) { c.JWKS = "jwks.json" },
+	} {
+		c := config(t)
+		change(&c)
+		require.Error(t, c.Validate(), name)
+	}
+}

@@ -99,7 +99,7 @@ func (l *left) summary(id string) *refereev1.GameSummary {
 		GameId: id, Seq: int32(l.last.Seq), At: timestamppb.New(l.last.At), Change: l.change, //nolint:gosec // events are few
 		Game: s.Game.Name(), Seats: SeatsToProto(s.Seats), Mode: s.Mode, Visibility: s.Visibility, Category: string(s.Category),
 		TimeControl: ControlToProto(s.Controls[0]), Result: ResultToProto(l.result), Ply: int32(l.ply), //nolint:gosec // plies are few
-		CreateTime: timestamppb.New(l.begun), Creator: l.created.Creator, CreationKey: l.created.Key,
+		CreateTime: timestamppb.New(l.begun), Creator: l.created.Creator, CreationKey: publicKey(l.created),
 	}
 }
 

@@ -3,6 +3,7 @@
 package events
 
 import (
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 	"google.golang.org/protobuf/types/known/wrapperspb"
@@ -17,7 +18,7 @@ import (
 func SettingsToProto(s game.Settings) *refereev1.Settings {
 	p := &refereev1.Settings{
 		Game: s.Game.Name(), Seats: SeatsToProto(s.Seats), Mode: s.Mode, Visibility: s.Visibility,
-		Spectators:        &refereev1.Spectators{Allowed: s.Spectators.Allowed, Delay: durationpb.New(s.Spectators.Delay)},
+		Spectators:        &refereev1.Spectators{Allowed: proto.Bool(s.Spectators.Allowed), Delay: durationpb.New(s.Spectators.Delay)},
 		TimeControl:       ControlToProto(s.Controls[0]),
 		SecondTimeControl: ControlToProto(s.Controls[1]),
 		Category:          string(s.Category), StartPosition: s.Start.String(), HandSet: s.HandSet, HotSeat: s.HotSeat(),

@@ -45,7 +45,7 @@ func ToProto(gameID string, e game.Event) (*refereev1.GameEvent, error) {
 	switch k := e.Kind.(type) {
 	case game.Created:
 		p.Kind = &refereev1.GameEvent_Created{Created: &refereev1.GameCreated{
-			Settings: SettingsToProto(k.Settings), Creator: k.Creator, CreationKey: k.Key,
+			Settings: SettingsToProto(k.Settings), Creator: k.Creator, CreationKey: publicKey(k),
 		}}
 	case game.Started:
 		p.Kind = &refereev1.GameEvent_Started{Started: &refereev1.GameStarted{Side: k.Side.String()}}
@@ -85,4 +85,12 @@ func playedToProto(k game.Played) *refereev1.MovePlayed {
 		p.Arrival = timestamppb.New(k.Arrival)
 	}
 	return p
+}
+
+// publicKey is the creation key where it may be told: a service's.
+func publicKey(k game.Created) string {
+	if k.ByPlayer {
+		return ""
+	}
+	return k.Key
 }

@@ -92,7 +92,7 @@ func kinds(t *testing.T) map[string]struct {
 			First:  &refereev1.Seat{Holder: &refereev1.Seat_Player{Player: &refereev1.Player{AccountId: ann}}},
 			Second: &refereev1.Seat{Holder: &refereev1.Seat_Player{Player: &refereev1.Player{AccountId: bob, Guest: true}}},
 		},
-		Mode: "casual", Visibility: "public", Spectators: &refereev1.Spectators{Allowed: true, Delay: durationpb.New(3 * time.Second)},
+		Mode: "casual", Visibility: "public", Spectators: &refereev1.Spectators{Allowed: proto.Bool(true), Delay: durationpb.New(3 * time.Second)},
 		TimeControl: control, SecondTimeControl: control, Category: "rapid",
 		FirstMove:     &refereev1.FirstMove{Limit: durationpb.New(30 * time.Second), Then: "abort"},
 		StartPosition: "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",

@@ -49,7 +49,10 @@ func (g *Game) apply(e *Event) error {
 }
 
 func (g *Game) applyCreated(e Event, k Created) {
-	g.settings, g.creator, g.key, g.created = k.Settings, k.Creator, k.Key, e.At
+	g.settings, g.creator, g.created = k.Settings, k.Creator, e.At
+	if !k.ByPlayer {
+		g.key = k.Key
+	}
 	g.line = rules.NewLine(k.Settings.Game, k.Settings.Start)
 	g.status = StatusRunning
 }

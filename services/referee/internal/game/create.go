@@ -41,7 +41,7 @@ func (o Order) Create(now time.Time) ([]Event, error) {
 	side := s.Start.Side()
 	clock := timecontrol.Start(s.Controls, int(side), s.limit(), now)
 	return []Event{
-		{Seq: 1, At: now, Clock: clock, Kind: Created{Settings: s, Creator: o.Creator, Key: o.Key}},
+		{Seq: 1, At: now, Clock: clock, Kind: Created{Settings: s, Creator: o.Creator, Key: o.Key, ByPlayer: !o.AsService}},
 		{Seq: 2, At: now, Clock: clock, Kind: Started{Side: side}},
 	}, nil
 }

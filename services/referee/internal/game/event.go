@@ -25,7 +25,10 @@ type (
 	Created struct {
 		Settings Settings
 		Creator  string
+		// Key is the creator's key. A player's is nobody else's business: it is
+		// kept beside the log and not in it.
 		Key      string
+		ByPlayer bool
 	}
 	// Started begins play.
 	Started struct{ Side rules.Side }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/testing/protocmp"
 	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
@@ -231,7 +232,9 @@ func TestGetGame(t *testing.T) {
 		require.NoError(t, err)
 		require.Empty(t, cmp.Diff(g, service.GetGame(), protocmp.Transform()))
 
-		barred := h.create("barred", func(r *refereev1.CreateGameRequest) { r.Spectators = &refereev1.Spectators{} })
+		barred := h.create("barred", func(r *refereev1.CreateGameRequest) {
+			r.Spectators = &refereev1.Spectators{Allowed: proto.Bool(false)}
+		})
 		_, err = h.direct.GetGame(t.Context(), &refereev1.GetGameRequest{GameId: barred})
 		requireRefused(t, "SPECTATORS_NOT_ALLOWED", codes.PermissionDenied, err)
 		_, err = h.direct.GetGame(t.Context(), &refereev1.GetGameRequest{GameId: "nul\x00"})

@@ -31,7 +31,7 @@ func TestAPlayersGameIsAHotSeat(t *testing.T) {
 			GameId: g.GetGameId(), Seq: 2, Status: "running", Position: line, Side: "first", Legal: g.GetLegal(),
 			CreateTime: timestamppb.New(start), Settings: &refereev1.Settings{
 				Game: "draughts-brazilian", Seats: &refereev1.Seats{First: own, Second: own}, Mode: "casual", Visibility: "public",
-				Spectators: &refereev1.Spectators{Allowed: true, Delay: durationpb.New(0)}, Category: "untimed", StartPosition: line, HotSeat: true,
+				Spectators: &refereev1.Spectators{Allowed: proto.Bool(true), Delay: durationpb.New(0)}, Category: "untimed", StartPosition: line, HotSeat: true,
 			},
 		}
 		require.Empty(t, cmp.Diff(want, g, protocmp.Transform()))
@@ -156,7 +156,7 @@ func TestOrdersOfServices(t *testing.T) {
 	zero := durationpb.New(0)
 	require.Empty(t, cmp.Diff(&refereev1.Settings{
 		Game: "xiangqi", Seats: seats(ann, bob), Mode: "casual", Visibility: "link",
-		Spectators: &refereev1.Spectators{Allowed: true, Delay: durationpb.New(7 * time.Second)},
+		Spectators: &refereev1.Spectators{Allowed: proto.Bool(true), Delay: durationpb.New(7 * time.Second)},
 		TimeControl: &refereev1.TimeControl{
 			Preset: "10+5", Bank: durationpb.New(10 * time.Minute), Increment: durationpb.New(5 * time.Second),
 			PerMove: durationpb.New(time.Minute), ByoYomi: zero,

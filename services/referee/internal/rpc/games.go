@@ -87,7 +87,7 @@ func orderFromProto(ctx context.Context, req *refereev1.CreateGameRequest) (game
 		o.Seats = &seats
 	}
 	if sp := req.GetSpectators(); sp != nil {
-		o.Spectators = game.Spectators{Allowed: sp.GetAllowed(), Delay: sp.GetDelay().AsDuration()}
+		o.Spectators = game.Spectators{Allowed: sp.Allowed == nil || sp.GetAllowed(), Delay: sp.GetDelay().AsDuration()}
 	}
 	o.Controls[0] = events.ControlFromProto(req.GetTimeControl())
 	o.Controls[1] = o.Controls[0]

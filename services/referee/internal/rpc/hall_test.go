@@ -125,9 +125,11 @@ func people(key string, change ...func(*refereev1.CreateGameRequest)) *refereev1
 	return req
 }
 
+// delayed lets spectators watch late; that they may watch at all goes without
+// saying.
 func delayed(seconds int) func(*refereev1.CreateGameRequest) {
 	return func(req *refereev1.CreateGameRequest) {
-		req.Spectators = &refereev1.Spectators{Allowed: true, Delay: durationpb.New(time.Duration(seconds) * time.Second)}
+		req.Spectators = &refereev1.Spectators{Delay: durationpb.New(time.Duration(seconds) * time.Second)}
 	}
 }
 

@@ -138,7 +138,7 @@ func TestListGamesShows(t *testing.T) {
 	zero := durationpb.New(0)
 	require.Empty(t, cmp.Diff([]*refereev1.GameSummary{{
 		GameId: over, Seq: 4, Ply: 1, At: timestamppb.New(at(0.5)), Change: "finished", Game: "xiangqi", Seats: seats(ann, bob),
-		Mode: "casual", Visibility: "public", Category: "rapid", CreateTime: timestamppb.New(start), Creator: "matchmaking", CreationKey: "over",
+		Mode: "casual", Visibility: "public", Category: "rapid", CreateTime: timestamppb.New(start), Creator: "matchmaking",
 		TimeControl: &refereev1.TimeControl{
 			Preset: "10+5", Bank: durationpb.New(10 * time.Minute), Increment: durationpb.New(5 * time.Second),
 			PerMove: durationpb.New(time.Minute), ByoYomi: zero,

@@ -275,7 +275,8 @@ type GameCreated struct {
 	Settings *Settings `protobuf:"bytes,1,opt,name=settings,proto3" json:"settings,omitempty"`
 	// Who created it: an account id or a service's name.
 	Creator string `protobuf:"bytes,2,opt,name=creator,proto3" json:"creator,omitempty"`
-	// The creator's key of the creation.
+	// The creator's key of the creation where a service created it. A player's
+	// key is told to nobody.
 	CreationKey   string `protobuf:"bytes,3,opt,name=creation_key,json=creationKey,proto3" json:"creation_key,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -570,8 +570,8 @@ func (x *Warning) GetRule() string {
 // Spectators says who may watch and how late.
 type Spectators struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whether others than the players may watch.
-	Allowed bool `protobuf:"varint,1,opt,name=allowed,proto3" json:"allowed,omitempty"`
+	// Whether others than the players may watch; they may when it is left out.
+	Allowed *bool `protobuf:"varint,1,opt,name=allowed,proto3,oneof" json:"allowed,omitempty"`
 	// How long spectators' reads lag behind.
 	Delay         *durationpb.Duration `protobuf:"bytes,2,opt,name=delay,proto3" json:"delay,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -609,8 +609,8 @@ func (*Spectators) Descriptor() ([]byte, []int) {
 }
 
 func (x *Spectators) GetAllowed() bool {
-	if x != nil {
-		return x.Allowed
+	if x != nil && x.Allowed != nil {
+		return *x.Allowed
 	}
 	return false
 }
@@ -1172,7 +1172,8 @@ type GameSummary struct {
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
 	// Who created it: an account id or a service's name.
 	Creator string `protobuf:"bytes,14,opt,name=creator,proto3" json:"creator,omitempty"`
-	// The creator's key of the creation.
+	// The creator's key of the creation where a service created it; empty in
+	// lists.
 	CreationKey   string `protobuf:"bytes,15,opt,name=creation_key,json=creationKey,proto3" json:"creation_key,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1350,12 +1351,14 @@ const file_kydai_referee_v1_game_proto_rawDesc = "" +
 	"\aWarning\x12\x10\n" +
 	"\x03ply\x18\x01 \x01(\x05R\x03ply\x12\x12\n" +
 	"\x04side\x18\x02 \x01(\tR\x04side\x12\x12\n" +
-	"\x04rule\x18\x03 \x01(\tR\x04rule\"f\n" +
+	"\x04rule\x18\x03 \x01(\tR\x04rule\"w\n" +
 	"\n" +
-	"Spectators\x12\x18\n" +
-	"\aallowed\x18\x01 \x01(\bR\aallowed\x12>\n" +
+	"Spectators\x12\x1d\n" +
+	"\aallowed\x18\x01 \x01(\bH\x00R\aallowed\x88\x01\x01\x12>\n" +
 	"\x05delay\x18\x02 \x01(\v2\x19.google.protobuf.DurationB\r\xbaH\n" +
-	"\xaa\x01\a\"\x03\b\x90\x1c2\x00R\x05delay\"\x7f\n" +
+	"\xaa\x01\a\"\x03\b\x90\x1c2\x00R\x05delayB\n" +
+	"\n" +
+	"\b_allowed\"\x7f\n" +
 	"\tFirstMove\x12?\n" +
 	"\x05limit\x18\x01 \x01(\v2\x19.google.protobuf.DurationB\x0e\xbaH\v\xaa\x01\b\"\x04\b\x80\xa3\x05*\x00R\x05limit\x121\n" +
 	"\x04then\x18\x02 \x01(\tB\x1d\xbaH\x1ar\x18R\x00R\x05abortR\aforfeitR\x04noneR\x04then\"\x85\x04\n" +
@@ -1512,6 +1515,7 @@ func file_kydai_referee_v1_game_proto_init() {
 		(*Seat_Player)(nil),
 		(*Seat_Bot)(nil),
 	}
+	file_kydai_referee_v1_game_proto_msgTypes[8].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -170,7 +171,7 @@ func (g *log) settings() *refereev1.Settings {
 	}
 	return &refereev1.Settings{
 		Game: "xiangqi", Seats: &refereev1.Seats{First: seat(g.first), Second: seat(g.second)},
-		Spectators: &refereev1.Spectators{Allowed: true, Delay: durationpb.New(g.delay)},
+		Spectators: &refereev1.Spectators{Allowed: proto.Bool(true), Delay: durationpb.New(g.delay)},
 	}
 }
 
