@@ -164,6 +164,26 @@ func TestReplaySkipsWhatIsKnown(t *testing.T) {
 	require.Error(t, events.Codec{}.Replay(g, data[:len(data)-3]), "half a log is none")
 }
 
+// An untimed game has been idle since its last move, whatever was offered.
+func TestOffersDoNotKeepAnUntimedGameAlive(t *testing.T) {
+	t.Parallel()
+	g, log := begun(t, with(func(o *game.Order) { o.Controls = [2]timecontrol.Control{} }), "h2e2")
+	offered, err := g.Offer(ann, game.DrawOffer, "", at(100))
+	require.NoError(t, err)
+	require.NoError(t, g.Apply(offered...))
+	declined, err := g.Decline(bob, 4, at(200))
+	require.NoError(t, err)
+	require.NoError(t, g.Apply(declined...))
+	data, err := events.Encode(id, append(append(log, offered...), declined...))
+	require.NoError(t, err)
+	back := game.New(id)
+	require.NoError(t, events.Codec{}.Replay(back, data))
+	for _, g := range []*game.Game{g, back} {
+		deadline, _ := g.Deadline()
+		require.Equal(t, at(1).Add(game.IdleLimit), deadline)
+	}
+}
+
 func BenchmarkReplay(b *testing.B) {
 	for _, name := range []string{"xiangqi", "jungle", "morris", "draughts-brazilian", "draughts-international"} {
 		b.Run(name, func(b *testing.B) { benchReplay(b, name) })

@@ -74,7 +74,9 @@ func anyOrder(t *rapid.T) game.Order {
 		return o
 	}
 	o.Mode = game.Casual
-	o.Controls[1] = control.Draw(t, "second control")
+	if rapid.IntRange(0, 3).Draw(t, "handicap") == 0 {
+		o.Controls[1] = control.Draw(t, "second control")
+	}
 	if rapid.IntRange(0, 3).Draw(t, "hot seat") == 0 {
 		o.Seats[1] = o.Seats[0]
 	}
