@@ -121,6 +121,7 @@ func (Codec) Replay(g *game.Game, data []byte) error {
 	if err != nil {
 		return err
 	}
+	g.Expect(len(all))
 	for _, p := range all {
 		if int(p.GetSeq()) <= g.Seq() {
 			continue

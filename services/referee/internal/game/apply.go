@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"slices"
 
 	"kydai.dev/pkg/rules"
 )
@@ -12,36 +13,43 @@ func (g *Game) Apply(events ...Event) error {
 		if e.Seq != g.Seq()+1 {
 			return fmt.Errorf("apply event %d of game %s after %d: not the next one", e.Seq, g.id, g.Seq())
 		}
-		if err := g.apply(&e); err != nil {
+		if err := g.apply(e); err != nil {
 			return fmt.Errorf("apply event %d of game %s: %w", e.Seq, g.id, err)
+		}
+		if k, ok := e.Kind.(Played); ok && k.judged != nil {
+			k.judged = nil
+			e.Kind = k
 		}
 		g.log = append(g.log, e)
 	}
 	return nil
 }
 
-func (g *Game) apply(e *Event) error {
+// Expect makes room for so many more events.
+func (g *Game) Expect(events int) { g.log = slices.Grow(g.log, events) }
+
+func (g *Game) apply(e Event) error {
 	if _, first := e.Kind.(Created); first != (e.Seq == 1) {
 		return fmt.Errorf("a log begins with its creation, and only there: %T", e.Kind)
 	}
 	switch k := e.Kind.(type) {
 	case Created:
-		g.applyCreated(*e, k)
+		g.applyCreated(e, k)
 	case Started:
 		g.start = e.Seq
 	case Played:
 		return g.applyPlayed(e, k)
 	case Offered:
-		g.applyOffered(*e, k)
+		g.applyOffered(e, k)
 	case Answered:
-		g.applyAnswered(*e, k)
+		g.applyAnswered(e, k)
 	case Rewound:
-		return g.applyRewound(*e, k)
+		return g.applyRewound(e, k)
 	case Adjusted:
 	case Finished:
-		g.end(*e, k.Result)
+		g.end(e, k.Result)
 	case Voided:
-		g.end(*e, VoidResult(k.Reason))
+		g.end(e, VoidResult(k.Reason))
 	default:
 		return fmt.Errorf("unknown kind %T", k)
 	}
@@ -57,18 +65,16 @@ func (g *Game) applyCreated(e Event, k Created) {
 	g.status = StatusRunning
 }
 
-func (g *Game) applyPlayed(e *Event, k Played) error {
+func (g *Game) applyPlayed(e Event, k Played) error {
 	if k.judged != nil {
 		g.line.Push(*k.judged)
 	} else if _, err := g.line.Play(k.Move); err != nil {
 		return err
 	}
-	k.judged = nil
-	e.Kind = k
 	g.plies = append(g.plies, e.Seq)
 	g.lapse(func(o Offer) bool { return o.Side != k.Side }) // games.md §1: when the other side moves
 	if k.Result.Ended() {
-		g.end(*e, k.Result)
+		g.end(e, k.Result)
 	}
 	return nil
 }
