@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,19 +13,19 @@ import (
 )
 
 // commit stores appends of different games, ordered by game, and their outbox
-// rows. It returns which games' rows came back: (game_id, seq) is the lock,
+// rows. Without asking it fails with errConflict where one is stale. It returns which games' rows came back: (game_id, seq) is the lock,
 // and a game whose row did not is stale and has written nothing.
 //
 // The inserts are raw SQL because GORM's Create reports conflicting rows as
 // inserted.
-func commit(tx *gorm.DB, batch []record.Append, messages func(fresh []record.Append) []outbox.Message) (fresh map[string]bool, sent []outbox.Message, err error) {
+func commit(tx *gorm.DB, batch []record.Append, messages Messages, asking bool) (fresh map[string]bool, sent []outbox.Message, err error) {
 	slices.SortFunc(batch, func(a, b record.Append) int { return strings.Compare(a.GameID, b.GameID) })
 	created, err := insertGames(tx, batch)
 	if err != nil {
 		return nil, nil, fmt.Errorf("insert games: %w", err)
 	}
 	open := keep(batch, func(a record.Append) bool { return a.Create == nil || created[a.GameID] })
-	if fresh, err = insertLog(tx, open); err != nil {
+	if fresh, err = insertLog(tx, open, asking); err != nil {
 		return nil, nil, fmt.Errorf("insert log: %w", err)
 	}
 	stored := keep(open, func(a record.Append) bool { return fresh[a.GameID] })
@@ -93,7 +94,13 @@ func insertPlayers(tx *gorm.DB, batch []record.Append) error {
 	return tx.Exec(`INSERT INTO game_players (account, created_at, game_id) VALUES `+rows(len(args)/3, "(?,?,?)"), args...).Error
 }
 
-func insertLog(tx *gorm.DB, batch []record.Append) (map[string]bool, error) {
+// errConflict says that an append of the group is stale, but not which.
+var errConflict = errors.New("an append is stale")
+
+// insertLog adds the appends to their games' logs and returns the games whose
+// row came back. As a rule all of them do, and then it is enough to count: only
+// where one is missing the transaction is run again, asking for each.
+func insertLog(tx *gorm.DB, batch []record.Append, asking bool) (map[string]bool, error) {
 	if len(batch) == 0 {
 		return nil, nil
 	}
@@ -101,8 +108,23 @@ func insertLog(tx *gorm.DB, batch []record.Append) (map[string]bool, error) {
 	for _, a := range batch {
 		args = append(args, a.GameID, a.Seq, a.LastSeq, a.Events)
 	}
-	return returned(tx, `INSERT INTO game_log (game_id, seq, last_seq, events) VALUES `+rows(len(batch), "(?,?,?,?)")+
-		` ON CONFLICT DO NOTHING RETURNING game_id`, args)
+	insert := `INSERT INTO game_log (game_id, seq, last_seq, events) VALUES ` + rows(len(batch), "(?,?,?,?)") + ` ON CONFLICT DO NOTHING`
+	if asking {
+		return returned(tx, insert+` RETURNING game_id`, args)
+	}
+	res := tx.Exec(insert, args...)
+	if res.Error == nil && res.RowsAffected != int64(len(batch)) {
+		return nil, errConflict
+	}
+	return all(batch), res.Error
+}
+
+func all(batch []record.Append) map[string]bool {
+	set := make(map[string]bool, len(batch))
+	for _, a := range batch {
+		set[a.GameID] = true
+	}
+	return set
 }
 
 func returned(tx *gorm.DB, sql string, args []any) (map[string]bool, error) {

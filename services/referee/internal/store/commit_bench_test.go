@@ -49,7 +49,7 @@ func BenchmarkCommit(b *testing.B) {
 			if err := outbox.Delete(tx, acked); err != nil {
 				return err
 			}
-			_, sent, err = commit(tx, batch, messages)
+			_, sent, err = commit(tx, batch, messages, false)
 			return err
 		})
 		require.NoError(b, err)

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -167,15 +168,10 @@ func (c *Committer) gather(ctx context.Context, rest []pending, window time.Dura
 func (c *Committer) store(ctx context.Context, group []pending) {
 	begin := time.Now()
 	acked := c.relay.Acked(ackedPerCommit)
-	var fresh map[string]bool
-	var sent []outbox.Message
-	err := c.transact(ctx, func(tx *gorm.DB) (err error) {
-		if err := outbox.Delete(tx, acked); err != nil {
-			return err
-		}
-		fresh, sent, err = commit(tx, appends(group), c.messages)
-		return err
-	})
+	fresh, sent, err := c.transaction(ctx, group, acked, false)
+	if errors.Is(err, errConflict) {
+		fresh, sent, err = c.transaction(ctx, group, acked, true)
+	}
 	c.size.Observe(float64(len(group)))
 	c.took.Observe(time.Since(begin).Seconds())
 	if err != nil {
@@ -186,6 +182,17 @@ func (c *Committer) store(ctx context.Context, group []pending) {
 	for _, p := range group {
 		p.done <- outcome(p.Append, fresh, err)
 	}
+}
+
+func (c *Committer) transaction(ctx context.Context, group []pending, acked []uuid.UUID, asking bool) (fresh map[string]bool, sent []outbox.Message, err error) {
+	err = c.transact(ctx, func(tx *gorm.DB) (err error) {
+		if err := outbox.Delete(tx, acked); err != nil {
+			return err
+		}
+		fresh, sent, err = commit(tx, appends(group), c.messages, asking)
+		return err
+	})
+	return fresh, sent, err
 }
 
 func outcome(a record.Append, fresh map[string]bool, err error) error {
