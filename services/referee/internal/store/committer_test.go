@@ -79,6 +79,28 @@ func TestAppendsOfManyGamesShareACommit(t *testing.T) {
 	})
 }
 
+func TestGamesEndInOneCommit(t *testing.T) {
+	t.Parallel()
+	suite(t, func(t *testing.T, h *hall) {
+		var ends []record.Append
+		for i, id := range []string{"a", "b", "c"} {
+			h.append(game(id))
+			end := next(id, 3)
+			end.State = record.State{Status: "finished", Winner: []string{"first", "second", "none"}[i], Reason: "timeout", AsOf: at(3), Ended: at(float64(3 + i))}
+			ends = append(ends, end)
+		}
+		for _, err := range h.together(ends...) {
+			require.NoError(t, err)
+		}
+		for i, id := range []string{"a", "b", "c"} {
+			row := h.row(id)
+			require.Equal(t, []string{"finished", ends[i].State.Winner, "timeout"}, []string{row.Status, row.Winner, row.Reason})
+			require.Equal(t, ends[i].State.Ended.UnixMicro(), *row.EndedAt)
+			require.Nil(t, row.Deadline)
+		}
+	})
+}
+
 // At most one append of a game is in a commit; what comes after it waits for
 // the next one.
 func TestOneAppendAGameInACommit(t *testing.T) {
