@@ -92,7 +92,7 @@ var operations = map[string]operation{
 // by encoding/json; a test holds the two equal. An error comes with as much of
 // the request as is known, for the answer to name its id.
 func parse(message []byte) (request, error) {
-	r, usual := scan(message)
+	r, usual := readUsual(message)
 	if !usual {
 		var err error
 		if r, err = decode(message); err != nil {

@@ -44,7 +44,7 @@ func TestFramesThatAreRead(t *testing.T) {
 		},
 	}
 	for name, tt := range tests {
-		_, usual := scan([]byte(tt.message))
+		_, usual := readUsual([]byte(tt.message))
 		require.Equal(t, tt.usual, usual, name)
 		r, err := parse([]byte(tt.message))
 		require.NoError(t, err, name)
@@ -108,7 +108,7 @@ func FuzzFrame(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, message []byte) {
-		quick, usual := scan(message)
+		quick, usual := readUsual(message)
 		slow, err := decode(message)
 		if usual { // what plain code reads, it reads as encoding/json does
 			require.NoError(t, err)

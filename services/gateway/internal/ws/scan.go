@@ -1,16 +1,18 @@
 package ws
 
-// scan reads the usual form of a frame: an object whose strings are plain
+import "kydai.dev/services/gateway/internal/scan"
+
+// readUsual reads the usual form of a frame: an object whose strings are plain
 // ASCII and whose numbers are small. It reports false for anything else, right
 // or wrong, which decode then reads. The request's id lies in the message.
-func scan(message []byte) (r request, usual bool) {
-	p := scanner{rest: message}
-	if !p.take('{') {
+func readUsual(message []byte) (r request, usual bool) {
+	p := scanner{scan.Scanner{Rest: message}}
+	if !p.Take('{') {
 		return r, false
 	}
 	for {
-		name, ok := p.text()
-		if !ok || !p.take(':') {
+		name, ok := p.Text()
+		if !ok || !p.Take(':') {
 			return request{}, false
 		}
 		field := fieldOf[string(name)]
@@ -18,10 +20,10 @@ func scan(message []byte) (r request, usual bool) {
 			return request{}, false
 		}
 		r.has |= field
-		if p.take(',') {
+		if p.Take(',') {
 			continue
 		}
-		return r, p.take('}') && p.done()
+		return r, p.Take('}') && p.Done()
 	}
 }
 
@@ -41,64 +43,26 @@ func (p *scanner) value(r *request, field fields) (ok bool) {
 	case fieldMove:
 		r.move, ok = p.string()
 	case fieldAfterSeq:
-		r.afterSeq, ok = p.number()
+		r.afterSeq, ok = p.Number()
 	case fieldPly:
-		r.ply, ok = p.number()
+		r.ply, ok = p.Number()
 	case fieldOfferDraw:
-		r.offerDraw, ok = p.flag()
+		r.offerDraw, ok = p.Flag()
 	}
 	return ok
 }
 
-// scanner reads JSON from the front.
-type scanner struct{ rest []byte }
-
-func (p *scanner) space() {
-	for len(p.rest) > 0 && (p.rest[0] == ' ' || p.rest[0] == '\n' || p.rest[0] == '\r' || p.rest[0] == '\t') {
-		p.rest = p.rest[1:]
-	}
-}
-
-func (p *scanner) take(c byte) bool {
-	p.space()
-	if len(p.rest) == 0 || p.rest[0] != c {
-		return false
-	}
-	p.rest = p.rest[1:]
-	return true
-}
-
-func (p *scanner) done() bool {
-	p.space()
-	return len(p.rest) == 0
-}
-
-// text reads a string of printable ASCII without escapes.
-func (p *scanner) text() ([]byte, bool) {
-	if !p.take('"') {
-		return nil, false
-	}
-	for i, c := range p.rest {
-		switch {
-		case c == '"':
-			text := p.rest[:i]
-			p.rest = p.rest[i+1:]
-			return text, true
-		case c == '\\' || c < ' ' || c > '~':
-			return nil, false
-		}
-	}
-	return nil, false
-}
+// scanner reads the values of a frame.
+type scanner struct{ scan.Scanner }
 
 func (p *scanner) string() (string, bool) {
-	text, ok := p.text()
+	text, ok := p.Text()
 	return string(text), ok
 }
 
 // word reads the name of an operation, without a copy for those that exist.
 func (p *scanner) word() (string, bool) {
-	text, ok := p.text()
+	text, ok := p.Text()
 	if string(text) == opMove {
 		return opMove, ok
 	}
@@ -107,39 +71,13 @@ func (p *scanner) word() (string, bool) {
 
 // id reads a number or a string, as it is written.
 func (p *scanner) id() ([]byte, bool) {
-	p.space()
-	from := p.rest
-	_, ok := p.number()
+	p.Space()
+	from := p.Rest
+	_, ok := p.Number()
 	if !ok {
-		p.rest = from
-		_, ok = p.text()
+		p.Rest = from
+		_, ok = p.Text()
 	}
-	id := from[:len(from)-len(p.rest)]
+	id := from[:len(from)-len(p.Rest)]
 	return id, ok && len(id) <= maxID
-}
-
-// number reads a whole number of up to nine digits, without sign.
-func (p *scanner) number() (int32, bool) {
-	p.space()
-	n, digits := int32(0), 0
-	for len(p.rest) > 0 && '0' <= p.rest[0] && p.rest[0] <= '9' {
-		if digits == 9 || digits == 1 && n == 0 {
-			return 0, false
-		}
-		n = n*10 + int32(p.rest[0]-'0')
-		digits++
-		p.rest = p.rest[1:]
-	}
-	return n, digits > 0
-}
-
-func (p *scanner) flag() (value, ok bool) {
-	p.space()
-	for _, word := range []string{"true", "false"} {
-		if len(p.rest) >= len(word) && string(p.rest[:len(word)]) == word {
-			p.rest = p.rest[len(word):]
-			return word == "true", true
-		}
-	}
-	return false, false
 }
