@@ -9,6 +9,11 @@ type PositionError struct {
 	// Field is the part of the line at fault (§1): board, side, plies, move,
 	// unused, hand_white, hand_black, black, white or line.
 	Field string
+	// Rule is the validity rule that is broken where a game can't start from
+	// the position, UPPER_SNAKE; empty for a malformed line.
+	Rule string
+	// Square is where it is broken; empty where the rule is about no square.
+	Square string
 	// Message is the reason, in a clause without the field's name.
 	Message string
 	// Setup is true where the line reads well and only the validity rules for

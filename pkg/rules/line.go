@@ -8,8 +8,12 @@ type Line struct {
 	moves []string
 	// past holds the positions since the last irreversible move, oldest first;
 	// the last one is the position now.
-	past    []Position
-	verdict Verdict
+	past []Position
+	// warned are the sides that have been warned since the last irreversible
+	// move.
+	warned   [2]bool
+	verdict  Verdict
+	evidence *Evidence
 }
 
 // Ply is what one legal move does in a line. It changes nothing until it is
@@ -20,8 +24,13 @@ type Ply struct {
 	Number int
 	// Occurrences is how often the position now stands, this time counted.
 	Occurrences int
-	Warnings    []Warning
-	Verdict     Verdict
+	// Warnings are given with this ply, to each side once until the next
+	// irreversible move.
+	Warnings []Warning
+	Verdict  Verdict
+	// Evidence proves the verdict; nil where the game goes on and where the
+	// board alone shows why it ended.
+	Evidence *Evidence
 }
 
 // NewLine begins a line at start, which counts as the first occurrence of its
@@ -41,6 +50,9 @@ func (l *Line) Position() Position { return l.past[len(l.past)-1] }
 
 // Verdict returns the outcome so far.
 func (l *Line) Verdict() Verdict { return l.verdict }
+
+// Evidence returns the proof of the outcome, as Ply has it.
+func (l *Line) Evidence() *Evidence { return l.evidence }
 
 // Plies is the number of moves made.
 func (l *Line) Plies() int { return len(l.moves) }
@@ -70,22 +82,22 @@ func (l *Line) Try(text string) (Ply, error) {
 	if err != nil {
 		return Ply{}, err
 	}
-	p := Ply{Step: step, Number: len(l.moves) + 1, Occurrences: 1}
-	if !step.Irreversible {
-		p.Occurrences += l.occurrences(step.Next)
-	}
-	p.Verdict = l.judge(p)
+	p := Ply{Step: step, Number: len(l.moves) + 1}
+	l.judge(&p)
 	return p, nil
 }
 
 // Push makes a ply that Try returned for the line as it stands.
 func (l *Line) Push(p Ply) {
 	if p.Irreversible {
-		l.past = nil
+		l.past, l.warned = nil, [2]bool{}
 	}
 	l.past = append(l.past, p.Next)
 	l.moves = append(l.moves, p.Move)
-	l.verdict = p.Verdict
+	l.verdict, l.evidence = p.Verdict, p.Evidence
+	for _, w := range p.Warnings {
+		l.warned[w.Side] = true
+	}
 }
 
 // Play tries a move and makes it.
@@ -107,34 +119,6 @@ func (l *Line) Rewind(n int) (*Line, error) {
 		}
 	}
 	return short, nil
-}
-
-// judge applies the order of checks of games.md §1: win on the board,
-// repetition, move-count draw, material draw.
-func (l *Line) judge(p Ply) Verdict {
-	switch v := p.Next.Standing(); {
-	case v.Over():
-		return v
-	case p.Occurrences >= l.game.Repetitions():
-		return Draw(Repetition)
-	case p.Next.MoveCountDraw():
-		return Draw(MoveCount)
-	case p.Next.MaterialDraw():
-		return Draw(NoAttackers)
-	default:
-		return Verdict{}
-	}
-}
-
-// occurrences counts how often q has stood since the last irreversible move.
-func (l *Line) occurrences(q Position) int {
-	n := 0
-	for i := len(l.past) - 2; i >= 0; i -= 2 { // the same side moves every second ply
-		if l.past[i].Hash() == q.Hash() && l.past[i].Same(q) {
-			n++
-		}
-	}
-	return n
 }
 
 // TimeoutVerdict is the outcome when the flag of side s falls in position p: a

@@ -75,12 +75,14 @@ func Win(s Side, r Reason) Verdict { return Verdict{Winner: s.Wins(), Reason: r}
 // Draw returns the verdict of a draw for reason r.
 func Draw(r Reason) Verdict { return Verdict{Winner: WinnerNone, Reason: r} }
 
-// Warning tells a side that it is breaking a repetition rule (§3 "Repetition in
-// xiangqi"). Ply counts from 1; Rule is "check" or "chase".
-type Warning struct {
-	Ply  int
+// Piece is a piece on the board.
+type Piece struct {
+	// Square is where it stands, as moves name it: "h2".
+	Square string
+	// Kind is what it is, one lower-case English word: "horse", "rat", "stone",
+	// "man".
+	Kind string
 	Side Side
-	Rule string
 }
 
 // Game is the rules of one game or variant. Its methods are safe for
@@ -119,8 +121,11 @@ type Position interface {
 	// Standing is the win or loss of the position as it stands, whatever led
 	// to it; the zero Verdict otherwise. A draw is never found here.
 	Standing() Verdict
-	// MoveCountDraw reports whether the counter has reached the game's limit.
-	MoveCountDraw() bool
+	// Pieces lists what stands on the board, sorted by file, then by rank.
+	Pieces() []Piece
+	// Counter is the counter that draws when it is full; the zero Counter in a
+	// game without one.
+	Counter() Counter
 	// MaterialDraw reports whether neither side can win any more.
 	MaterialDraw() bool
 	// CanWin reports whether s has the material to win if the other side's

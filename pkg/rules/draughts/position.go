@@ -95,8 +95,31 @@ func (p *position) Standing() rules.Verdict {
 	}
 }
 
-// MoveCountDraw implements [rules.Position].
-func (p *position) MoveCountDraw() bool { return p.plies >= p.variant.drawPlies }
+// Counter implements [rules.Position].
+func (p *position) Counter() rules.Counter {
+	kind := rules.WithoutProgress
+	if p.variant.kingPlies {
+		kind = rules.KingsWithoutCapture
+	}
+	return rules.Counter{Kind: kind, Plies: p.plies, Limit: p.variant.drawPlies}
+}
+
+// Pieces implements [rules.Position].
+func (p *position) Pieces() []rules.Piece {
+	var list []rules.Piece
+	for rest := p.board.own | p.board.opp; rest != 0; rest &= rest - 1 {
+		at := lowest(rest)
+		piece := rules.Piece{Square: p.variant.label(at), Kind: "man", Side: p.board.side}
+		if p.board.kings&at != 0 {
+			piece.Kind = "king"
+		}
+		if p.board.opp&at != 0 {
+			piece.Side = p.board.side.Other()
+		}
+		list = append(list, piece)
+	}
+	return list
+}
 
 // MaterialDraw implements [rules.Position]: there is none in draughts.
 func (p *position) MaterialDraw() bool { return false }

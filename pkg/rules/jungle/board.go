@@ -84,6 +84,14 @@ func (b *board) kindAt(q square) kind {
 	return nothing
 }
 
+// sideAt is the owner of the piece on q.
+func (b *board) sideAt(q square) rules.Side {
+	if b.sides[rules.Second].has(q) {
+		return rules.Second
+	}
+	return rules.First
+}
+
 // decided finds the wins that need no look at the moves: a den entered, or no
 // piece left. In a read line both sides may have one; then the side that is to
 // move has lost, as after a move it always has.

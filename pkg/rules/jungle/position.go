@@ -15,7 +15,7 @@ type position struct {
 
 func (p position) Side() rules.Side      { return p.board.side }
 func (p position) Hash() uint64          { return p.board.hash }
-func (position) MoveCountDraw() bool     { return false }
+func (position) Counter() rules.Counter  { return rules.Counter{} }
 func (position) MaterialDraw() bool      { return false }
 func (position) CanWin(rules.Side) bool  { return true }
 func (p position) Fresh() rules.Position { return position{board: p.board, number: 1} }
@@ -26,6 +26,18 @@ func (p position) Same(q rules.Position) bool {
 }
 
 func (p position) Perft(depth int) uint64 { return p.board.perft(depth) }
+
+func (p position) Pieces() []rules.Piece {
+	var list []rules.Piece
+	for file := range files {
+		for rank := range ranks {
+			if q := at(file, rank); p.board.kindAt(q) != nothing {
+				list = append(list, rules.Piece{Square: q.String(), Kind: p.board.kindAt(q).String(), Side: p.board.sideAt(q)})
+			}
+		}
+	}
+	return list
+}
 
 func (p position) Standing() rules.Verdict {
 	if v := p.board.decided(); v.Over() {

@@ -2,6 +2,7 @@ package morris
 
 import (
 	"slices"
+	"strings"
 
 	"kydai.dev/pkg/rules"
 )
@@ -15,7 +16,6 @@ type position struct {
 
 func (p position) Side() rules.Side      { return p.board.side }
 func (p position) Hash() uint64          { return p.board.hash() }
-func (p position) MoveCountDraw() bool   { return p.plies >= quietPlies }
 func (position) MaterialDraw() bool      { return false }
 func (position) CanWin(rules.Side) bool  { return true }
 func (p position) Fresh() rules.Position { return position{board: p.board, number: 1} }
@@ -24,6 +24,23 @@ func (p position) Fresh() rules.Position { return position{board: p.board, numbe
 func (p position) Same(q rules.Position) bool {
 	other, ok := q.(position)
 	return ok && p.board == other.board
+}
+
+// Counter implements [rules.Position].
+func (p position) Counter() rules.Counter {
+	return rules.Counter{Kind: rules.WithoutMill, Plies: p.plies, Limit: quietPlies}
+}
+
+// Pieces implements [rules.Position].
+func (p position) Pieces() []rules.Piece {
+	var list []rules.Piece
+	for s, stones := range p.board.stones {
+		for ; stones != 0; stones &= stones - 1 {
+			list = append(list, rules.Piece{Square: stones.first().String(), Kind: "stone", Side: rules.Side(s)})
+		}
+	}
+	slices.SortFunc(list, func(a, b rules.Piece) int { return strings.Compare(a.Square, b.Square) })
+	return list
 }
 
 func (p position) Perft(depth int) uint64 { return p.board.perft(depth) }

@@ -68,6 +68,11 @@ func (p piece) letter() byte {
 	return kindTable[p.kind()].letter + byte(p.owner())*lower
 }
 
+// on is the piece as the surface shows it.
+func (p piece) on(s square) rules.Piece {
+	return rules.Piece{Square: squareNames[s], Kind: p.kind().String(), Side: p.owner()}
+}
+
 // pieceOfLetter reads the letter of a piece, noPiece if it is none.
 func pieceOfLetter(c byte) piece {
 	side := rules.First

@@ -124,8 +124,24 @@ func (p *Position) Standing() rules.Verdict {
 	}
 }
 
-// MoveCountDraw implements [rules.Position].
-func (p *Position) MoveCountDraw() bool { return p.plies >= plyLimit }
+// Counter implements [rules.Position].
+func (p *Position) Counter() rules.Counter {
+	return rules.Counter{Kind: rules.WithoutCapture, Plies: p.plies, Limit: plyLimit}
+}
+
+// Pieces implements [rules.Position].
+func (p *Position) Pieces() []rules.Piece {
+	list := make([]rules.Piece, 0, p.occupied().Count())
+	for file := range files {
+		for rank := range ranks {
+			s := squareAt(file, rank)
+			if at := p.squares[s]; at != noPiece {
+				list = append(list, at.on(s))
+			}
+		}
+	}
+	return list
+}
 
 // MaterialDraw implements [rules.Position].
 func (p *Position) MaterialDraw() bool {

@@ -17,7 +17,17 @@ func (s square) file() uint8 { return uint8(s) % files }
 
 func (s square) rank() uint8 { return uint8(s) / files }
 
-func (s square) String() string { return string([]byte{'a' + s.file(), '0' + s.rank()}) }
+func (s square) String() string { return squareNames[s] }
+
+// squareNames are the texts of all squares, made once.
+var squareNames = newSquareNames()
+
+func newSquareNames() (names [squares]string) {
+	for s := range names {
+		names[s] = string([]byte{'a' + square(s).file(), '0' + square(s).rank()})
+	}
+	return names
+}
 
 // move is two squares: where a piece goes from and to.
 type move struct{ from, to square }

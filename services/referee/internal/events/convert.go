@@ -113,7 +113,7 @@ func WarningsToProto(ws []rules.Warning) []*refereev1.Warning {
 func warningsFromProto(ps []*refereev1.Warning) []rules.Warning {
 	var out []rules.Warning
 	for _, p := range ps {
-		out = append(out, rules.Warning{Ply: int(p.GetPly()), Side: SideFromText(p.GetSide()), Rule: p.GetRule()})
+		out = append(out, rules.Warning{Ply: int(p.GetPly()), Breach: rules.Breach{Side: SideFromText(p.GetSide()), Rule: p.GetRule()}})
 	}
 	return out
 }

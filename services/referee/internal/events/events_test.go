@@ -122,7 +122,7 @@ func kinds(t *testing.T) map[string]struct {
 	won := log[2]
 	k, _ := won.Kind.(game.Played)
 	k.Result = game.Result{Winner: rules.WinnerFirst, Reason: "checkmate", Status: game.StatusFinished}
-	k.Warnings = []rules.Warning{{Ply: 1, Side: rules.First, Rule: "chase"}, {Ply: 1, Side: rules.Second, Rule: "check"}}
+	k.Warnings = []rules.Warning{{Ply: 1, Breach: rules.Breach{Side: rules.First, Rule: "chase"}}, {Ply: 1, Breach: rules.Breach{Side: rules.Second, Rule: "check"}}}
 	won.Kind, won.Clock = k, won.Clock.Stop(at(1))
 	lost := game.Result{Winner: rules.WinnerFirst, Reason: game.Resignation, Status: game.StatusFinished}
 	later := func(c timecontrol.Clock, kind any) game.Event {

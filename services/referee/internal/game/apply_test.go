@@ -37,7 +37,7 @@ func TestApplyRefusesWhatIsNoLog(t *testing.T) {
 func TestWarningsHoldUntilTheNextCapture(t *testing.T) {
 	t.Parallel()
 	b := sit(t, people())
-	warning := rules.Warning{Ply: 2, Side: rules.First, Rule: "chase"}
+	warning := rules.Warning{Ply: 2, Breach: rules.Breach{Side: rules.First, Rule: "chase"}}
 	warn := func(m string, w ...rules.Warning) {
 		t.Helper()
 		events, err := b.Play(b.move(m), at(float64(b.Seq())))

@@ -1,0 +1,80 @@
+package rules
+
+import "slices"
+
+// judge finds what a move brings about, in the order of checks of games.md §1:
+// win on the board, repetition, move-count draw, material draw.
+func (l *Line) judge(p *Ply) {
+	equal := l.equal(p)
+	p.Occurrences = len(equal)
+	p.Verdict = p.Next.Standing()
+	switch counter := p.Next.Counter(); {
+	case p.Verdict.Over():
+	case len(equal) >= l.game.Repetitions():
+		l.rule(p, equal)
+	case counter.Full():
+		p.Verdict, p.Evidence = Draw(MoveCount), &Evidence{Rule: MoveCount, Counter: counter}
+	case p.Next.MaterialDraw():
+		p.Verdict, p.Evidence = Draw(NoAttackers), &Evidence{Rule: NoAttackers}
+	case len(equal) == 2:
+		l.warn(p, equal[0])
+	}
+}
+
+// rule ends the game by repetition. Where exactly one side has broken a rule of
+// repetition over the whole span that side has lost, else it is a draw (§3).
+func (l *Line) rule(p *Ply, equal []int) {
+	breaches := l.breaches(p, equal[0])
+	p.Verdict = Draw(Repetition)
+	if len(breaches) == 1 {
+		b := breaches[0]
+		p.Verdict = Win(b.Side.Other(), lossBy[b.Rule])
+	}
+	p.Evidence = &Evidence{Rule: p.Verdict.Reason, Equal: equal, Breaches: breaches}
+}
+
+// warn warns the sides that break a rule over the cycle just completed, once
+// each until the next irreversible move.
+func (l *Line) warn(p *Ply, since int) {
+	for _, b := range l.breaches(p, since) {
+		if !l.warned[b.Side] {
+			p.Warnings = append(p.Warnings, Warning{Ply: p.Number, Since: since, Breach: b})
+		}
+	}
+}
+
+// breaches asks the game's own judge about the span from the position after a
+// ply to the one that p makes.
+func (l *Line) breaches(p *Ply, since int) []Breach {
+	judge, ok := l.game.(RepetitionJudge)
+	if !ok {
+		return nil
+	}
+	return judge.Breaches(Span{
+		Positions: append(slices.Clone(l.past[since-l.horizon():]), p.Next),
+		Moves:     append(slices.Clone(l.moves[since:]), p.Move),
+		Ply:       since + 1,
+	})
+}
+
+// equal lists the plies after which the position that p makes has stood since
+// the last irreversible move, the last one being p.
+func (l *Line) equal(p *Ply) []int {
+	plies := []int{p.Number}
+	if p.Irreversible {
+		return plies
+	}
+	for i := len(l.past) - 2; i >= 0; i -= 2 { // the same side moves every second ply
+		if q := l.past[i]; q.Hash() == p.Next.Hash() && q.Same(p.Next) {
+			plies = append(plies, l.horizon()+i)
+		}
+	}
+	slices.Reverse(plies)
+	return plies
+}
+
+// horizon is the ply after which the oldest position of the past stood.
+func (l *Line) horizon() int { return len(l.moves) - l.Reversible() }
+
+// lossBy is the reason of a loss by each breach.
+var lossBy = map[string]Reason{BreachCheck: PerpetualCheck, BreachChase: PerpetualChase}
