@@ -7,15 +7,15 @@ func (b *board) refusal(m move) error {
 	own := b.stones[b.side]
 	switch {
 	case m.from == none && !b.placing():
-		return rules.Illegal("", "no stone is left in hand: a stone on the board must move")
-	case m.from != none && b.placing():
-		return rules.Illegal("", "a stone is left in hand: it must be placed first")
+		return rules.Illegal("NO_PIECE", "no stone is left in hand: a stone on the board must move")
 	case m.from != none && b.free().has(m.from):
 		return rules.Illegal("NO_PIECE", "there is no stone on %s", m.from)
 	case m.from != none && !own.has(m.from):
 		return rules.Illegal("NOT_YOUR_PIECE", "the stone on %s is not yours", m.from)
 	case !b.free().has(m.to):
 		return rules.Illegal("OCCUPIED", "%s is not empty", m.to)
+	case m.from != none && b.placing():
+		return rules.Illegal("NOT_ADJACENT", "a stone is left in hand: it must be placed before any moves")
 	case m.from != none && !b.reach(m.from).has(m.to):
 		return rules.Illegal("NOT_ADJACENT", "no line joins %s and %s", m.from, m.to)
 	}

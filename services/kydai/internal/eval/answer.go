@@ -39,10 +39,11 @@ type warning struct {
 
 type refusal struct {
 	// Ply is the refused move's; 0 where it was not a move.
-	Ply     int    `json:"ply"`
+	Ply int `json:"ply"`
+	// Code is the rule that forbids a move where it is one that the rules
+	// forbid, and the kind of the refusal otherwise.
 	Code    string `json:"code"`
 	Field   string `json:"field,omitempty"`
-	Rule    string `json:"rule,omitempty"`
 	Message string `json:"message"`
 }
 
@@ -105,7 +106,14 @@ func refusalOf(ply int, err error) *refusal {
 	case errors.As(err, &position):
 		return &refusal{Code: games.BadPosition, Field: position.Field, Message: position.Message}
 	case errors.As(err, &move):
-		return &refusal{Ply: ply, Code: string(move.Code), Rule: move.Rule, Message: move.Message}
+		return &refusal{Ply: ply, Code: codeOf(move), Message: move.Message}
 	}
 	return &refusal{Ply: ply, Code: badRequest, Message: err.Error()} // the rules know no other error
+}
+
+func codeOf(e *rules.MoveError) string {
+	if e.Code == rules.IllegalMove {
+		return e.Rule
+	}
+	return string(e.Code)
 }

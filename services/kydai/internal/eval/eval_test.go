@@ -25,8 +25,8 @@ type reply struct {
 		Side, Rule string
 	}
 	Error *struct {
-		Ply                        int
-		Code, Field, Rule, Message string
+		Ply                  int
+		Code, Field, Message string
 	}
 }
 
@@ -92,7 +92,7 @@ func TestRefusals(t *testing.T) {
 		field    string
 		position string
 	}{
-		"illegal":          {question: `"game":"jungle","moves":["a1a9"]`, code: "ILLEGAL_MOVE", ply: 1, position: start},
+		"illegal":          {question: `"game":"jungle","moves":["a1a9"]`, code: "NOT_ADJACENT", ply: 1, position: start},
 		"malformed":        {question: `"game":"jungle","moves":["a1"]`, code: "MALFORMED_MOVE", ply: 1, position: start},
 		"empty move":       {question: `"game":"jungle","moves":[""]`, code: "MALFORMED_MOVE", ply: 1, position: start},
 		"bad board":        {question: `"game":"jungle","position":"8/7/7/7/7/7/7/7/7 r 0 1"`, code: "BAD_POSITION", field: "board"},
