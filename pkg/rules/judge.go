@@ -5,19 +5,19 @@ import "slices"
 // judge finds what a move brings about, in the order of checks of games.md §1:
 // win on the board, repetition, move-count draw, material draw.
 func (l *Line) judge(p *Ply) {
-	equal := l.equal(p)
-	p.Occurrences = len(equal)
+	earlier := l.earlier(p)
+	p.Occurrences = len(earlier) + 1
 	p.Verdict = p.Next.Standing()
 	switch counter := p.Next.Counter(); {
 	case p.Verdict.Over():
-	case len(equal) >= l.game.Repetitions():
-		l.rule(p, equal)
+	case p.Occurrences >= l.game.Repetitions():
+		l.rule(p, append(earlier, p.Number))
 	case counter.Full():
 		p.Verdict, p.Evidence = Draw(MoveCount), &Evidence{Rule: MoveCount, Counter: counter}
 	case p.Next.MaterialDraw():
 		p.Verdict, p.Evidence = Draw(NoAttackers), &Evidence{Rule: NoAttackers}
-	case len(equal) == 2:
-		l.warn(p, equal[0])
+	case p.Occurrences == 2:
+		l.warn(p, earlier[0])
 	}
 }
 
@@ -36,6 +36,9 @@ func (l *Line) rule(p *Ply, equal []int) {
 // warn warns the sides that break a rule over the cycle just completed, once
 // each until the next irreversible move.
 func (l *Line) warn(p *Ply, since int) {
+	if l.warned == [2]bool{true, true} {
+		return
+	}
 	for _, b := range l.breaches(p, since) {
 		if !l.warned[b.Side] {
 			p.Warnings = append(p.Warnings, Warning{Ply: p.Number, Since: since, Breach: b})
@@ -57,15 +60,19 @@ func (l *Line) breaches(p *Ply, since int) []Breach {
 	})
 }
 
-// equal lists the plies after which the position that p makes has stood since
-// the last irreversible move, the last one being p.
-func (l *Line) equal(p *Ply) []int {
-	plies := []int{p.Number}
+// minCycle is the shortest way back to a position: each side leaves and returns.
+const minCycle = 4
+
+// earlier lists the plies after which the position that p makes has stood since
+// the last irreversible move, oldest first. Nearly always there is none, and
+// then nothing is allocated.
+func (l *Line) earlier(p *Ply) (plies []int) {
 	if p.Irreversible {
-		return plies
+		return nil
 	}
-	for i := len(l.past) - 2; i >= 0; i -= 2 { // the same side moves every second ply
-		if q := l.past[i]; q.Hash() == p.Next.Hash() && q.Same(p.Next) {
+	hash := p.Next.Hash()
+	for i := len(l.past) - minCycle; i >= 0; i -= 2 { // the same side moves every second ply
+		if q := l.past[i]; q.Hash() == hash && q.Same(p.Next) {
 			plies = append(plies, l.horizon()+i)
 		}
 	}

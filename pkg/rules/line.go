@@ -90,7 +90,8 @@ func (l *Line) Try(text string) (Ply, error) {
 // Push makes a ply that Try returned for the line as it stands.
 func (l *Line) Push(p Ply) {
 	if p.Irreversible {
-		l.past, l.warned = nil, [2]bool{}
+		clear(l.past) // the positions go, the room for the next ones stays
+		l.past, l.warned = l.past[:0], [2]bool{}
 	}
 	l.past = append(l.past, p.Next)
 	l.moves = append(l.moves, p.Move)

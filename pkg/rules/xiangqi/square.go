@@ -17,6 +17,9 @@ func (s square) file() uint8 { return uint8(s) % files }
 
 func (s square) rank() uint8 { return uint8(s) / files }
 
+// order sorts squares as their texts sort: file before rank.
+func (s square) order() int { return int(s.file())*ranks + int(s.rank()) }
+
 func (s square) String() string { return squareNames[s] }
 
 // squareNames are the texts of all squares, made once.
@@ -60,7 +63,5 @@ func (m move) step() step {
 	return step{int(m.to.file()) - int(m.from.file()), int(m.to.rank()) - int(m.from.rank())}
 }
 
-// order sorts moves as their texts sort: file before rank.
-func (m move) order() int {
-	return (int(m.from.file())*ranks+int(m.from.rank()))*squares + int(m.to.file())*ranks + int(m.to.rank())
-}
+// order sorts moves as their texts sort.
+func (m move) order() int { return m.from.order()*squares + m.to.order() }
