@@ -98,6 +98,8 @@ type Game interface {
 	// Repetitions is how often a position must stand for a draw, the first
 	// occurrence counted.
 	Repetitions() int
+	// Describe returns the game as data. The description is the caller's own.
+	Describe() Description
 }
 
 // Position is one immutable position of a game: the board, the side to move,

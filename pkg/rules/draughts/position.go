@@ -109,9 +109,9 @@ func (p *position) Pieces() []rules.Piece {
 	var list []rules.Piece
 	for rest := p.board.own | p.board.opp; rest != 0; rest &= rest - 1 {
 		at := lowest(rest)
-		piece := rules.Piece{Square: p.variant.label(at), Kind: "man", Side: p.board.side}
+		piece := rules.Piece{Square: p.variant.label(at), Kind: man, Side: p.board.side}
 		if p.board.kings&at != 0 {
-			piece.Kind = "king"
+			piece.Kind = king
 		}
 		if p.board.opp&at != 0 {
 			piece.Side = p.board.side.Other()

@@ -14,6 +14,9 @@ const (
 	white = "white"
 )
 
+// kingMark stands before the square of a king in a list.
+const kingMark = "K"
+
 // letter is the colour letter of the field black or white.
 func letter(field string) byte { return field[0] - 'a' + 'A' }
 
@@ -66,7 +69,7 @@ func (v *variant) readList(field, text string, taken uint64) (pieces, kings uint
 		return 0, 0, nil
 	}
 	for item := range strings.SplitSeq(rest, ",") {
-		name, king := strings.CutPrefix(item, "K")
+		name, king := strings.CutPrefix(item, kingMark)
 		square, rest, ok := v.square(name)
 		switch {
 		case !ok || rest != "":
@@ -122,7 +125,7 @@ func (p *position) appendList(line []byte, pieces uint64) []byte {
 		}
 		comma = true
 		if p.board.kings&lowest(pieces) != 0 {
-			line = append(line, 'K')
+			line = append(line, kingMark...)
 		}
 		line = append(line, p.variant.label(pieces)...)
 	}

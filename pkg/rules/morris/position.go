@@ -36,7 +36,7 @@ func (p position) Pieces() []rules.Piece {
 	var list []rules.Piece
 	for s, stones := range p.board.stones {
 		for ; stones != 0; stones &= stones - 1 {
-			list = append(list, rules.Piece{Square: stones.first().String(), Kind: "stone", Side: rules.Side(s)})
+			list = append(list, rules.Piece{Square: stones.first().String(), Kind: stone, Side: rules.Side(s)})
 		}
 	}
 	slices.SortFunc(list, func(a, b rules.Piece) int { return strings.Compare(a.Square, b.Square) })

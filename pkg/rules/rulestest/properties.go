@@ -25,6 +25,10 @@ func checkProperties(t *testing.T, g rules.Game) {
 		t.Parallel()
 		rapid.Check(t, func(t *rapid.T) { randomGame(t, g, rapid.SampledFrom(starts).Draw(t, "start")) })
 	})
+	t.Run("description", func(t *testing.T) {
+		t.Parallel()
+		checkDescription(t, g)
+	})
 	t.Run("bad text", func(t *testing.T) {
 		t.Parallel()
 		rapid.Check(t, func(t *rapid.T) { badText(t, g, rapid.SampledFrom(starts).Draw(t, "start")) })

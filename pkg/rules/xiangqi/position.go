@@ -10,8 +10,10 @@ import (
 // plyLimit is how many plies without a capture make a draw (§3).
 const plyLimit = 100
 
-// colours are how the sides are called in messages.
+// colours are how the sides are called in messages, sideLetters in positions.
 var colours = [2]string{"red", "black"}
+
+const sideLetters = "wb"
 
 // Position is a position of xiangqi. It implements [rules.Position].
 type Position struct {
@@ -36,7 +38,7 @@ func (p *Position) Same(q rules.Position) bool {
 func (p *Position) String() string {
 	const most = squares + ranks + len(" w - - ") + 2*20
 	text := p.appendBoard(make([]byte, 0, most))
-	text = append(text, ' ', "wb"[p.side])
+	text = append(text, ' ', sideLetters[p.side])
 	text = append(text, " - - "...)
 	text = strconv.AppendInt(text, int64(p.plies), 10)
 	text = append(text, ' ')
