@@ -25,7 +25,15 @@ type Notation struct {
 }
 
 // tables are the notations by the name of the game.
-var tables = map[string][]Notation{}
+var tables = map[string][]Notation{
+	"xiangqi": xiangqi,
+}
+
+// texts write a move in all notations of a game at once, for games in which
+// that is faster than one by one.
+var texts = map[string]func(p rules.Position, move string) map[string]string{
+	"xiangqi": xiangqiTexts,
+}
 
 // Of lists the notations of a game in the order in which they are shown. The
 // slice is the caller's own.
@@ -44,15 +52,18 @@ func Find(g rules.Game, name string) (Notation, bool) {
 // Texts writes a legal move of p in every notation of the game, by the
 // notation's name. It is nil where the game has none.
 func Texts(g rules.Game, p rules.Position, move string) map[string]string {
+	if write, ok := texts[g.Name()]; ok {
+		return write(p, move)
+	}
 	list := tables[g.Name()]
 	if len(list) == 0 {
 		return nil
 	}
-	texts := make(map[string]string, len(list))
+	all := make(map[string]string, len(list))
 	for _, n := range list {
-		texts[n.Name] = n.Write(p, move)
+		all[n.Name] = n.Write(p, move)
 	}
-	return texts
+	return all
 }
 
 // Names lists the names of all notations of all games, sorted.

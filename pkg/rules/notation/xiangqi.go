@@ -1,0 +1,56 @@
+package notation
+
+import "kydai.dev/pkg/rules"
+
+// xiangqi are the notations of xiangqi (games.md §3).
+var xiangqi = []Notation{
+	{Name: "iccs", Write: writeICCS, Read: readICCS},
+	vietnamese.notation(),
+	vietnameseLong.notation(),
+	wxf.notation(),
+	chinese.notation(),
+	chineseTraditional.notation(),
+}
+
+// phrasing is a notation of xiangqi that names a move as its mover sees it. All
+// of them say the same things of a move, in other words.
+type phrasing struct {
+	name    string
+	append  func(text []byte, said phrase) []byte
+	parse   func(text string) (asked, bool)
+	example string // one move for those whose text can't be read
+}
+
+func (n phrasing) notation() Notation {
+	return Notation{
+		Name: n.name,
+		Write: func(p rules.Position, move string) string {
+			return n.text(phraseOf(p, move))
+		},
+		Read: func(p rules.Position, text string) (string, error) {
+			a, ok := n.parse(fold(text))
+			if !ok {
+				return "", rules.Malformed("%.30q is no move of this notation: write such as %s", text, n.example)
+			}
+			return a.find(p, text)
+		},
+	}
+}
+
+func (n phrasing) text(said phrase) string {
+	const most = 40 // bytes of the longest text
+	return string(n.append(make([]byte, 0, most), said))
+}
+
+// xiangqiTexts writes a move in all notations and looks at the board once.
+func xiangqiTexts(p rules.Position, move string) map[string]string {
+	said := phraseOf(p, move)
+	return map[string]string{
+		"iccs":                  move,
+		vietnamese.name:         vietnamese.text(said),
+		vietnameseLong.name:     vietnameseLong.text(said),
+		wxf.name:                wxf.text(said),
+		chinese.name:            chinese.text(said),
+		chineseTraditional.name: chineseTraditional.text(said),
+	}
+}
