@@ -47,9 +47,8 @@ const (
 // MoveError says why a move was refused.
 type MoveError struct {
 	Code MoveCode
-	// Rule names the rule that forbids the move where it is known, such as
-	// GENERALS_FACE or REMOVAL_DUE; empty otherwise.
-	Rule string
+	// Rule is the rule that forbids an illegal move; empty for other refusals.
+	Rule Rule
 	// Message is the reason in English.
 	Message string
 }
@@ -57,7 +56,7 @@ type MoveError struct {
 func (e *MoveError) Error() string { return e.Message }
 
 // Illegal returns a *MoveError for a move that the rules forbid.
-func Illegal(rule, format string, args ...any) error {
+func Illegal(rule Rule, format string, args ...any) error {
 	return &MoveError{Code: IllegalMove, Rule: rule, Message: fmt.Sprintf(format, args...)}
 }
 

@@ -1,6 +1,7 @@
 package texts
 
 import (
+	"maps"
 	"net/http"
 	"regexp"
 	"slices"
@@ -8,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	law "kydai.dev/pkg/rules" // the table of their texts has the package's name
 )
 
 func TestTableIsWellFormed(t *testing.T) {
@@ -41,6 +44,16 @@ func TestVocabularyIsComplete(t *testing.T) {
 			require.NotEmpty(t, said[English], "%s %s", key, value)
 		}
 	}
+}
+
+// TestRulesHaveTexts holds the table of rules against the closed list.
+func TestRulesHaveTexts(t *testing.T) {
+	t.Parallel()
+	var want []string
+	for _, r := range law.MoveRules() {
+		want = append(want, string(r))
+	}
+	require.ElementsMatch(t, want, slices.Collect(maps.Keys(rules)))
 }
 
 func TestText(t *testing.T) {

@@ -29,12 +29,13 @@ var sides = map[string]pair{
 
 // rules are the rules of the games that a refused move can break.
 var rules = map[string]pair{
-	"NO_PIECE":          {"ô xuất phát không có quân", "there is no piece on that square"},
+	"NO_PIECE":          {"không có quân để đi hoặc để ăn ở đó", "there is no piece to move or to take"},
 	"NOT_YOUR_PIECE":    {"đó là quân của đối phương", "that piece is the opponent's"},
 	"OWN_PIECE":         {"ô đích có quân của chính bạn", "a piece of your own stands there"},
 	"OCCUPIED":          {"ô đích đã có quân", "the square is occupied"},
+	"PALACE":            {"tướng và sĩ không được rời cung", "generals and advisors stay in their palace"},
+	"RIVER":             {"tượng không qua sông, tốt chưa qua sông không đi ngang", "elephants do not cross the river, and soldiers go sideways only beyond it"},
 	"NOT_ADJACENT":      {"quân không tới được ô đó trong một nước", "the piece cannot get there in one move"},
-	"PIECE_MOVE":        {"quân này không đi như vậy", "the piece does not move like that"},
 	"PATH_BLOCKED":      {"đường đi bị chặn", "the way is blocked"},
 	"HORSE_LEG":         {"mã bị cản chân", "the horse's leg is blocked"},
 	"ELEPHANT_EYE":      {"tượng bị cản mắt", "the elephant's eye is blocked"},
@@ -49,8 +50,7 @@ var rules = map[string]pair{
 	"REMOVAL_DUE":       {"tạo cối thì phải bắt một quân", "a mill removes an enemy stone in the same move"},
 	"NO_MILL":           {"nước này không tạo cối nên không được bắt quân", "the move makes no mill, so nothing is removed"},
 	"IN_MILL":           {"quân đó đang nằm trong cối", "that stone is in a mill and others are not"},
-	"BACKWARD":          {"quân thường không đi lùi", "a man does not move backward"},
-	"NOTHING_TAKEN":     {"nước ăn phải nhảy qua quân đối phương", "a capture jumps an enemy piece"},
+	"BACKWARD":          {"tốt và quân thường không được lùi", "a soldier or a man does not go back"},
 	"MUST_CAPTURE":      {"bắt buộc phải ăn quân", "a capture is compulsory"},
 	"MUST_CAPTURE_MOST": {"phải ăn được nhiều quân nhất", "the greatest number of pieces must be taken"},
 	"CHAIN_GOES_ON":     {"chuỗi ăn quân phải đi đến hết", "the capture must be completed"},

@@ -1,30 +1,20 @@
 package draughts
 
-import "kydai.dev/pkg/rules"
+import (
+	"slices"
 
-// The rules that a refused move can break, as [rules.MoveError] names them.
-const (
-	noPiece         = "NO_PIECE"
-	notYourPiece    = "NOT_YOUR_PIECE"
-	ownPiece        = "OWN_PIECE"
-	occupied        = "OCCUPIED"
-	notAdjacent     = "NOT_ADJACENT"
-	backward        = "BACKWARD"
-	nothingTaken    = "NOTHING_TAKEN"
-	mustCapture     = "MUST_CAPTURE"
-	mustCaptureMost = "MUST_CAPTURE_MOST"
-	chainGoesOn     = "CHAIN_GOES_ON"
-	ambiguous       = "AMBIGUOUS"
+	"kydai.dev/pkg/rules"
 )
 
-// refuse says why an attempt that spells no legal move is none.
+// refuse says why an attempt that spells no legal move is none. The order is
+// that of [rules.Rule].
 func (p *position) refuse(a attempt) error {
 	from := a.route[0]
 	switch {
 	case from&p.board.opp != 0:
-		return rules.Illegal(notYourPiece, "the piece on %s is the opponent's", p.variant.label(from))
+		return rules.Illegal(rules.NotYourPiece, "the piece on %s is the opponent's", p.variant.label(from))
 	case from&p.board.own == 0:
-		return rules.Illegal(noPiece, "no piece stands where %.40s begins", a.text)
+		return rules.Illegal(rules.NoPiece, "no piece stands where %.40s begins", a.text)
 	case a.takes:
 		return p.refuseCapture(a)
 	default:
@@ -34,28 +24,22 @@ func (p *position) refuse(a attempt) error {
 
 // refuseStep says why a move without capture is refused.
 func (p *position) refuseStep(from, to uint64) error {
-	legal := p.legal()
-	for _, m := range legal {
-		if m.taken != 0 && from == 1<<m.from && to == 1<<m.to {
-			return rules.Illegal(mustCapture, "a capture is written with x: %s", p.spell(m))
-		}
-	}
-	if err := p.refuseSquare(to); err != nil {
+	if err := p.refuseTarget(to); err != nil {
 		return err
 	}
 	if err := p.refuseWay(from, to); err != nil {
 		return err
 	}
-	return rules.Illegal(mustCapture, "a capture is due, as %s", p.spell(legal[0]))
+	return rules.Illegal(rules.MustCapture, "a capture is due, as %s", p.spell(p.legal()[0]))
 }
 
-// refuseSquare refuses to move onto a piece.
-func (p *position) refuseSquare(to uint64) error {
+// refuseTarget refuses to move onto a piece.
+func (p *position) refuseTarget(to uint64) error {
 	switch {
 	case to&p.board.own != 0:
-		return rules.Illegal(ownPiece, "a piece of one's own stands on %s", p.variant.label(to))
+		return rules.Illegal(rules.OwnPiece, "a piece of one's own stands on %s", p.variant.label(to))
 	case to&p.board.opp != 0:
-		return rules.Illegal(occupied, "%s is occupied; a capture names the square behind the piece", p.variant.label(to))
+		return rules.Illegal(rules.Occupied, "%s is occupied; a capture names the square behind the piece", p.variant.label(to))
 	default:
 		return nil
 	}
@@ -68,32 +52,33 @@ func (p *position) refuseWay(from, to uint64) error {
 	dir, distance := p.variant.line(from, to)
 	switch {
 	case distance == 0:
-		return rules.Illegal(notAdjacent, "a piece moves along a diagonal of dark squares")
-	case !flies && distance > 1:
-		return rules.Illegal(notAdjacent, "the piece on %s moves one square", p.variant.label(from))
+		return rules.Illegal(rules.NotAdjacent, "a piece moves along a diagonal of dark squares")
 	case !king && dir&2 != p.board.ahead():
-		return rules.Illegal(backward, "a man moves forward")
+		return rules.Illegal(rules.Backward, "a man moves forward")
+	case !flies && distance > 1:
+		return rules.Illegal(rules.NotAdjacent, "the piece on %s moves one square; a capture is written with x", p.variant.label(from))
 	case p.variant.slide(from, p.variant.steps[dir], p.variant.free(&p.board))&to == 0:
-		return rules.Illegal(occupied, "a piece stands between %s and %s", p.variant.label(from), p.variant.label(to))
+		return rules.Illegal(rules.PathBlocked, "a piece stands between %s and %s", p.variant.label(from), p.variant.label(to))
 	default:
 		return nil
 	}
 }
 
-// refuseCapture says why a capture is refused.
+// refuseCapture says why a capture is refused. What is legal as far as it goes
+// is taken at its word before it is thought short for something longer.
 func (p *position) refuseCapture(a attempt) error {
-	if err := p.refuseEnds(a); err != nil {
-		return err
-	}
 	h := p.hunt(a.route[0])
 	l, legs := h.walk(a.route)
 	switch {
 	case legs < len(a.route)-1:
-		return p.refuseJump(a, legs, h.backward || l.king)
+		if err := p.refuseEnds(a); err != nil {
+			return err
+		}
+		return p.refuseJump(a, legs, h, l)
 	case h.goesOn(l):
-		return rules.Illegal(chainGoesOn, "the capture %.120s must go on", a.text)
+		return rules.Illegal(rules.ChainGoesOn, "the capture %.120s must go on", a.text)
 	default:
-		return rules.Illegal(mustCaptureMost, "another capture takes more pieces, as %s", p.spell(p.legal()[0]))
+		return rules.Illegal(rules.MustCaptureMost, "another capture takes more pieces, as %s", p.spell(p.legal()[0]))
 	}
 }
 
@@ -103,37 +88,51 @@ func (p *position) refuseEnds(a attempt) error {
 	if len(a.route) != 2 {
 		return nil
 	}
-	var same []move
-	for _, m := range p.legal() {
-		if a.route[0] == 1<<m.from && a.route[1] == 1<<m.to && m.taken != 0 {
-			same = append(same, m)
-		}
-	}
+	same := slices.DeleteFunc(p.legal(), func(m move) bool {
+		return a.route[0] != 1<<m.from || a.route[1] != 1<<m.to || m.taken == 0
+	})
 	switch len(same) {
 	case 0:
 		return nil
 	case 1:
-		return rules.Illegal(chainGoesOn, "a capture of several pieces names every landing square: %s", p.spell(same[0]))
+		return rules.Illegal(rules.ChainGoesOn, "a capture of several pieces names every landing square: %s", p.spell(same[0]))
 	default:
-		return rules.Illegal(ambiguous, "%s is short for several captures, as %s and %s", a.text, p.spell(same[0]), p.spell(same[1]))
+		return rules.Illegal(rules.Ambiguous, "%s is short for several captures, as %s and %s", a.text, p.spell(same[0]), p.spell(same[1]))
 	}
 }
 
 // refuseJump refuses the first jump of a capture that is none, the one that
-// follows the given number of good ones.
-func (p *position) refuseJump(a attempt, good int, backwards bool) error {
+// follows the given number of good ones, which have led to l.
+func (p *position) refuseJump(a attempt, good int, h *hunt, l leap) error {
 	at, to := a.route[good], a.route[good+1]
-	if err := p.refuseSquare(to &^ a.route[0]); err != nil {
+	if at == to {
+		return rules.Illegal(rules.OwnPiece, "jump %d of %.120s leads nowhere", good+1, a.text)
+	}
+	if err := p.refuseTarget(to &^ a.route[0]); err != nil {
 		return err
 	}
-	switch dir, distance := p.variant.line(at, to); {
+	flies := l.king && h.flying
+	dir, distance := p.variant.line(at, to)
+	switch {
 	case distance == 0:
-		return rules.Illegal(notAdjacent, "jump %d of %.120s does not follow a diagonal", good+1, a.text)
-	case !backwards && dir&2 != p.board.ahead():
-		return rules.Illegal(backward, "a man captures forward")
+		return rules.Illegal(rules.NotAdjacent, "jump %d of %.120s does not follow a diagonal", good+1, a.text)
+	case !h.backward && !l.king && dir&2 != h.ahead:
+		return rules.Illegal(rules.Backward, "a man captures forward")
+	case distance > 2 && !flies:
+		return rules.Illegal(rules.NotAdjacent, "jump %d of %.120s is too long", good+1, a.text)
+	case p.variant.between(at, to, dir)&^h.free == 0:
+		return rules.Illegal(rules.NoPiece, "jump %d of %.120s takes no piece", good+1, a.text)
 	default:
-		return rules.Illegal(nothingTaken, "jump %d of %.120s must take one piece", good+1, a.text)
+		return rules.Illegal(rules.PathBlocked, "jump %d of %.120s passes what it can't take", good+1, a.text)
 	}
+}
+
+// between is the squares strictly between two on a diagonal.
+func (l *layout) between(from, to uint64, dir int) (set uint64) {
+	for p := shift(from, l.steps[dir]); p != to; p = shift(p, l.steps[dir]) {
+		set |= p
+	}
+	return set
 }
 
 // line is the direction from one square to another and the number of steps, 0

@@ -1,12 +1,15 @@
 package draughts_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"kydai.dev/pkg/rules"
 	"kydai.dev/pkg/rules/draughts"
+	"kydai.dev/pkg/rules/rulestest"
 )
 
 func TestIllegalMoves(t *testing.T) {
@@ -15,39 +18,48 @@ func TestIllegalMoves(t *testing.T) {
 	tests := map[string]struct {
 		game           rules.Game
 		position, move string
-		rule           string
+		rule           rules.Rule
 	}{
-		"empty square":                  {draughts.Brazilian(), start, "d4e5", "NO_PIECE"},
-		"light square":                  {draughts.Brazilian(), start, "a2b3", "NO_PIECE"},
-		"capture from an empty square":  {draughts.Brazilian(), start, "d4xf6", "NO_PIECE"},
-		"opponent's piece":              {draughts.Brazilian(), start, "b6a5", "NOT_YOUR_PIECE"},
-		"capture by the opponent":       {draughts.Brazilian(), start, "b6xd4", "NOT_YOUR_PIECE"},
-		"onto one's own piece":          {draughts.Brazilian(), start, "b2c3", "OWN_PIECE"},
-		"to where it stands":            {draughts.Brazilian(), start, "c3c3", "OWN_PIECE"},
-		"onto an enemy":                 {draughts.Brazilian(), "B:Bc3:Wd4", "c3d4", "OCCUPIED"},
-		"man by two squares":            {draughts.Brazilian(), start, "c3e5", "NOT_ADJACENT"},
-		"straight ahead":                {draughts.Brazilian(), start, "c3c5", "NOT_ADJACENT"},
-		"to a light square":             {draughts.Brazilian(), start, "c3c4", "NOT_ADJACENT"},
-		"man backward":                  {draughts.Brazilian(), "B:Bc3:Wh8", "c3b2", "BACKWARD"},
-		"king of checkers by two":       {draughts.American(), "B:BKc3:Wh8", "c3e5", "NOT_ADJACENT"},
-		"king over its own piece":       {draughts.Brazilian(), "B:BKa1,c3:Wh8", "a1d4", "OCCUPIED"},
-		"step while a capture is due":   {draughts.Brazilian(), "B:Bc3,g3:Wd4", "g3h4", "MUST_CAPTURE"},
-		"capture without its x":         {draughts.Brazilian(), "B:Bc3:Wd4", "c3e5", "MUST_CAPTURE"},
-		"capture of fewer pieces":       {draughts.Brazilian(), "B:Bc3,f2:Wb4,c5,c7,e3", "c3xa5", "MUST_CAPTURE_MOST"},
-		"capture not completed":         {draughts.Brazilian(), "B:Bf2:Wc5,c7,e3", "f2xd4xb6", "CHAIN_GOES_ON"},
-		"landing where no chain goes":   {draughts.Russian(), "W:Bb2,c7:WKa1", "a1xd4", "CHAIN_GOES_ON"},
-		"last landing where none goes":  {draughts.Russian(), "W:Bb4,c7,d4,d6,g3,g5:WKa3", "a3xc5xe7xh4xf2xc5", "CHAIN_GOES_ON"},
-		"one capture by its ends":       {draughts.Brazilian(), "B:BKg7:Wb2,c7,e5", "g7xa1", "CHAIN_GOES_ON"},
-		"two captures by their ends":    {draughts.Brazilian(), "B:BKh6:Wc3,c7,d4,g5,g7,h2", "h6xd8", "AMBIGUOUS"},
-		"capture of nothing":            {draughts.Brazilian(), "B:Bc3:Wh8", "c3xe5", "NOTHING_TAKEN"},
-		"second jump over nothing":      {draughts.Brazilian(), "B:Bc3:Wd4", "c3xe5xg7", "NOTHING_TAKEN"},
-		"capture back and forth":        {draughts.Brazilian(), "B:Bc3:Wd4", "c3xe5xc3", "NOTHING_TAKEN"},
-		"jump onto an enemy":            {draughts.Brazilian(), "B:Bc3:Wd4,e5", "c3xe5", "OCCUPIED"},
-		"jump onto one's own piece":     {draughts.Brazilian(), "B:Bc3,e5:Wd4", "c3xe5", "OWN_PIECE"},
-		"jump off the diagonals":        {draughts.Brazilian(), "B:Bc3:Wd4", "c3xc5", "NOT_ADJACENT"},
-		"checkers capture backward":     {draughts.American(), "B:Bc5:Wb4", "c5xa3", "BACKWARD"},
-		"checkers capture after a king": {draughts.American(), "B:Bf6:Wc7,e7", "f6xd8xb6", "BACKWARD"},
-		"Brazilian man as a king":       {draughts.Brazilian(), "B:Bf6:Wb6,e7", "f6xd8xa5", "NOTHING_TAKEN"},
+		"empty square":                  {draughts.Brazilian(), start, "d4e5", rules.NoPiece},
+		"light square":                  {draughts.Brazilian(), start, "a2b3", rules.NoPiece},
+		"capture from an empty square":  {draughts.Brazilian(), start, "d4xf6", rules.NoPiece},
+		"opponent's piece":              {draughts.Brazilian(), start, "b6a5", rules.NotYourPiece},
+		"capture by the opponent":       {draughts.Brazilian(), start, "b6xd4", rules.NotYourPiece},
+		"onto one's own piece":          {draughts.Brazilian(), start, "b2c3", rules.OwnPiece},
+		"to where it stands":            {draughts.Brazilian(), start, "c3c3", rules.OwnPiece},
+		"onto an enemy":                 {draughts.Brazilian(), "B:Bc3:Wd4", "c3d4", rules.Occupied},
+		"man by two squares":            {draughts.Brazilian(), start, "c3e5", rules.NotAdjacent},
+		"straight ahead":                {draughts.Brazilian(), start, "c3c5", rules.NotAdjacent},
+		"to a light square":             {draughts.Brazilian(), start, "c3c4", rules.NotAdjacent},
+		"man backward":                  {draughts.Brazilian(), "B:Bc3:Wh8", "c3b2", rules.Backward},
+		"king of checkers by two":       {draughts.American(), "B:BKc3:Wh8", "c3e5", rules.NotAdjacent},
+		"king over its own piece":       {draughts.Brazilian(), "B:BKa1,c3:Wh8", "a1d4", rules.PathBlocked},
+		"step while a capture is due":   {draughts.Brazilian(), "B:Bc3,g3:Wd4", "g3h4", rules.MustCapture},
+		"capture without its x":         {draughts.Brazilian(), "B:Bc3:Wd4", "c3e5", rules.NotAdjacent},
+		"capture of fewer pieces":       {draughts.Brazilian(), "B:Bc3,f2:Wb4,c5,c7,e3", "c3xa5", rules.MustCaptureMost},
+		"fewer as far as it goes":       {draughts.Brazilian(), "B:BKd4:Wb4,c3,c5,c7,e7", "d4xa1", rules.MustCaptureMost},
+		"capture not completed":         {draughts.Brazilian(), "B:Bf2:Wc5,c7,e3", "f2xd4xb6", rules.ChainGoesOn},
+		"landing where no chain goes":   {draughts.Russian(), "W:Bb2,c7:WKa1", "a1xd4", rules.ChainGoesOn},
+		"last landing where none goes":  {draughts.Russian(), "W:Bb4,c7,d4,d6,g3,g5:WKa3", "a3xc5xe7xh4xf2xc5", rules.ChainGoesOn},
+		"one capture by its ends":       {draughts.Brazilian(), "B:BKg7:Wb2,c7,e5", "g7xa1", rules.ChainGoesOn},
+		"two captures by their ends":    {draughts.Brazilian(), "B:BKh6:Wc3,c7,d4,g5,g7,h2", "h6xd8", rules.Ambiguous},
+		"capture of nothing":            {draughts.Brazilian(), "B:Bc3:Wh8", "c3xe5", rules.NoPiece},
+		"second jump over nothing":      {draughts.Brazilian(), "B:Bc3:Wd4", "c3xe5xg7", rules.NoPiece},
+		"capture of a neighbour":        {draughts.Brazilian(), "B:Bc3:Wd4", "c3xb4", rules.NoPiece},
+		"king's capture of nothing":     {draughts.Brazilian(), "B:BKa1:Wh8", "a1xf6", rules.NoPiece},
+		"capture back and forth":        {draughts.Brazilian(), "B:Bc3:Wd4", "c3xe5xc3", rules.PathBlocked},
+		"capture over one's own piece":  {draughts.Brazilian(), "B:Bc3,d4:Wh8", "c3xe5", rules.PathBlocked},
+		"capture of two in line":        {draughts.Brazilian(), "B:BKa1:Wc3,d4", "a1xe5", rules.PathBlocked},
+		"king over an enemy":            {draughts.Brazilian(), "B:BKa1:Wc3,h8", "a1e5", rules.PathBlocked},
+		"jump to where it stands":       {draughts.Brazilian(), "B:Bc3:Wd4", "c3xe5xe5", rules.OwnPiece},
+		"jump by a man over three":      {draughts.Brazilian(), "B:Bc3:Wd4", "c3xf6", rules.NotAdjacent},
+		"man backward by two squares":   {draughts.Brazilian(), "B:Bc3:Wh8", "c3a1", rules.Backward},
+		"jump onto an enemy":            {draughts.Brazilian(), "B:Bc3:Wd4,e5", "c3xe5", rules.Occupied},
+		"jump onto one's own piece":     {draughts.Brazilian(), "B:Bc3,e5:Wd4", "c3xe5", rules.OwnPiece},
+		"jump off the diagonals":        {draughts.Brazilian(), "B:Bc3:Wd4", "c3xc5", rules.NotAdjacent},
+		"checkers capture backward":     {draughts.American(), "B:Bc5:Wb4", "c5xa3", rules.Backward},
+		"checkers capture after a king": {draughts.American(), "B:Bf6:Wc7,e7", "f6xd8xb6", rules.Backward},
+		"Brazilian man as a king":       {draughts.Brazilian(), "B:Bf6:Wb6,e7", "f6xd8xa5", rules.NotAdjacent},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -59,6 +71,49 @@ func TestIllegalMoves(t *testing.T) {
 			require.Equal(t, tt.rule, refusal.Rule, refusal.Message)
 		})
 	}
+}
+
+// TestEveryPairIsLegalOrRefused tries every pair of dark squares as a step and
+// as a capture, and the captures of the position cut short.
+func TestEveryPairIsLegalOrRefused(t *testing.T) {
+	t.Parallel()
+	for _, g := range games() {
+		size := 8
+		if g.Name() == "draughts-international" {
+			size = 10
+		}
+		squares := darkSquares(size)
+		pairs := append(rulestest.Pairs(squares, ""), rulestest.Pairs(squares, "x")...)
+		rulestest.WhyNot(t, func(p rules.Position) []string {
+			return slices.Concat(p.Moves(), shortened(p.Moves()), pairs)
+		}, g)
+	}
+}
+
+// darkSquares are the dark squares of a board, and one light one.
+func darkSquares(size int) []string {
+	list := []string{"a2"}
+	for i, square := range rulestest.Squares(size, size, 1) {
+		if (i/size+i%size)%2 == 0 {
+			list = append(list, square)
+		}
+	}
+	return list
+}
+
+// shortened lists the captures without their last squares, without those in the
+// middle, and with one too many.
+func shortened(moves []string) (list []string) {
+	for _, m := range moves {
+		squares := strings.Split(m, "x")
+		for n := 2; n < len(squares); n++ {
+			list = append(list, strings.Join(squares[:n], "x"), squares[0]+"x"+strings.Join(squares[n:], "x"))
+		}
+		if len(squares) > 1 {
+			list = append(list, m+"x"+squares[0])
+		}
+	}
+	return list
 }
 
 func TestMalformedMoves(t *testing.T) {

@@ -67,33 +67,39 @@ func TestRefusals(t *testing.T) {
 	tests := map[string]struct {
 		line, move string
 		code       rules.MoveCode
-		rule       string
+		rule       rules.Rule
 	}{
-		"empty square":           {start, "a2a3", rules.IllegalMove, "NO_PIECE"},
-		"the enemy's piece":      {start, "a9a8", rules.IllegalMove, "NOT_YOUR_PIECE"},
-		"onto one's own":         {"l6/7/7/7/7/7/7/E6/W6 r 0 1", "a1a2", rules.IllegalMove, "OWN_PIECE"},
-		"not moving at all":      {start, "a1a1", rules.IllegalMove, "OWN_PIECE"},
-		"beyond one's own":       {start, "a1a3", rules.IllegalMove, "OWN_PIECE"},
-		"two steps to nothing":   {start, "g3g5", rules.IllegalMove, "NOT_ADJACENT"},
-		"round the edge":         {start, "g1a2", rules.IllegalMove, "NOT_ADJACENT"},
-		"own den":                {"l6/7/7/7/7/7/7/7/2T4 r 0 1", "c1d1", rules.IllegalMove, "OWN_DEN"},
-		"wolf into the river":    {start, "c3c4", rules.IllegalMove, "ONLY_RAT_SWIMS"},
-		"lion into the river":    {"l6/7/7/7/7/7/1L5/7/7 r 0 1", "b3b4", rules.IllegalMove, "ONLY_RAT_SWIMS"},
-		"wolf over the river":    {"l6/7/7/7/7/7/1W5/7/7 r 0 1", "b3b7", rules.IllegalMove, "NOT_ADJACENT"},
-		"own rat in the way":     {"l6/7/7/1R5/7/7/1L5/7/7 r 0 1", "b3b7", rules.IllegalMove, "JUMP_BLOCKED"},
-		"enemy rat in the way":   {"l6/7/7/7/L1r4/7/7/7/7 r 0 1", "a5d5", rules.IllegalMove, "JUMP_BLOCKED"},
-		"stronger piece":         {"7/7/7/7/7/7/7/d6/C6 r 0 1", "a1a2", rules.IllegalMove, "STRONGER_PIECE"},
-		"elephant takes rat":     {"7/7/7/7/7/7/7/r6/E6 r 0 1", "a1a2", rules.IllegalMove, "STRONGER_PIECE"},
-		"jump onto stronger":     {"7/7/1e5/7/7/7/1L5/7/7 r 0 1", "b3b7", rules.IllegalMove, "STRONGER_PIECE"},
-		"rat leaves the river":   {"7/7/7/7/7/eR5/7/7/7 r 0 1", "b4a4", rules.IllegalMove, "WATER_EDGE"},
-		"rat enters the river":   {"7/7/7/7/7/Rr5/7/7/7 r 0 1", "a4b4", rules.IllegalMove, "WATER_EDGE"},
-		"off the board":          {start, "g1h1", rules.MalformedMove, ""},
-		"one square":             {start, "a1", rules.MalformedMove, ""},
-		"upper case":             {start, "A1A2", rules.MalformedMove, ""},
-		"a capture mark":         {start, "a1xa2", rules.MalformedMove, ""},
-		"empty":                  {start, "", rules.MalformedMove, ""},
-		"after the end":          {"2E4/7/7/7/7/7/7/7/7 b 0 1", "a1a2", rules.GameOver, ""},
-		"after the end, no move": {"3E3/7/7/7/7/7/7/7/e6 b 0 1", "?", rules.GameOver, ""},
+		"empty square":                       {start, "a2a3", rules.IllegalMove, rules.NoPiece},
+		"the enemy's piece":                  {start, "a9a8", rules.IllegalMove, rules.NotYourPiece},
+		"onto one's own":                     {"l6/7/7/7/7/7/7/E6/W6 r 0 1", "a1a2", rules.IllegalMove, rules.OwnPiece},
+		"not moving at all":                  {start, "a1a1", rules.IllegalMove, rules.OwnPiece},
+		"beyond one's own":                   {start, "a1a3", rules.IllegalMove, rules.OwnPiece},
+		"two steps to nothing":               {start, "g3g5", rules.IllegalMove, rules.NotAdjacent},
+		"round the edge":                     {start, "g1a2", rules.IllegalMove, rules.NotAdjacent},
+		"own den":                            {"l6/7/7/7/7/7/7/7/2T4 r 0 1", "c1d1", rules.IllegalMove, rules.OwnDen},
+		"wolf into the river":                {start, "c3c4", rules.IllegalMove, rules.OnlyRatSwims},
+		"lion into the river":                {"l6/7/7/7/7/7/1L5/7/7 r 0 1", "b3b4", rules.IllegalMove, rules.OnlyRatSwims},
+		"wolf far into the river":            {start, "c3c5", rules.IllegalMove, rules.OnlyRatSwims},
+		"cat onto a rat in it":               {"l6/7/7/7/7/1r5/1C5/7/7 r 0 1", "b3b4", rules.IllegalMove, rules.OnlyRatSwims},
+		"rat far into the river":             {start, "g3e4", rules.IllegalMove, rules.NotAdjacent},
+		"far into the own den":               {start, "f2d1", rules.IllegalMove, rules.OwnDen},
+		"blocked jump onto stronger":         {"7/7/1e5/7/1r5/7/1L5/7/7 r 0 1", "b3b7", rules.IllegalMove, rules.JumpBlocked},
+		"rat in the river, elephant on land": {"7/7/7/7/7/eR5/7/7/7 r 0 1", "b4a4", rules.IllegalMove, rules.WaterEdge},
+		"wolf over the river":                {"l6/7/7/7/7/7/1W5/7/7 r 0 1", "b3b7", rules.IllegalMove, rules.NotAdjacent},
+		"own rat in the way":                 {"l6/7/7/1R5/7/7/1L5/7/7 r 0 1", "b3b7", rules.IllegalMove, rules.JumpBlocked},
+		"enemy rat in the way":               {"l6/7/7/7/L1r4/7/7/7/7 r 0 1", "a5d5", rules.IllegalMove, rules.JumpBlocked},
+		"stronger piece":                     {"7/7/7/7/7/7/7/d6/C6 r 0 1", "a1a2", rules.IllegalMove, rules.StrongerPiece},
+		"elephant takes rat":                 {"7/7/7/7/7/7/7/r6/E6 r 0 1", "a1a2", rules.IllegalMove, rules.StrongerPiece},
+		"jump onto stronger":                 {"7/7/1e5/7/7/7/1L5/7/7 r 0 1", "b3b7", rules.IllegalMove, rules.StrongerPiece},
+		"rat leaves the river":               {"7/7/7/7/7/rR5/7/7/7 r 0 1", "b4a4", rules.IllegalMove, rules.WaterEdge},
+		"rat enters the river":               {"7/7/7/7/7/Rr5/7/7/7 r 0 1", "a4b4", rules.IllegalMove, rules.WaterEdge},
+		"off the board":                      {start, "g1h1", rules.MalformedMove, ""},
+		"one square":                         {start, "a1", rules.MalformedMove, ""},
+		"upper case":                         {start, "A1A2", rules.MalformedMove, ""},
+		"a capture mark":                     {start, "a1xa2", rules.MalformedMove, ""},
+		"empty":                              {start, "", rules.MalformedMove, ""},
+		"after the end":                      {"2E4/7/7/7/7/7/7/7/7 b 0 1", "a1a2", rules.GameOver, ""},
+		"after the end, no move":             {"3E3/7/7/7/7/7/7/7/e6 b 0 1", "?", rules.GameOver, ""},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -105,6 +111,12 @@ func TestRefusals(t *testing.T) {
 			require.Equal(t, tt.rule, refusal.Rule, refusal.Message)
 		})
 	}
+}
+
+func TestEveryPairIsLegalOrRefused(t *testing.T) {
+	t.Parallel()
+	pairs := rulestest.Pairs(rulestest.Squares(7, 9, 1), "")
+	rulestest.WhyNot(t, func(rules.Position) []string { return pairs }, jungle.New())
 }
 
 func TestStandingAsRead(t *testing.T) {

@@ -1,6 +1,7 @@
 package morris_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,7 +38,7 @@ func TestMillByLastPlacedStone(t *testing.T) {
 	_, err := line.Try("g1")
 	var refusal *rules.MoveError
 	require.ErrorAs(t, err, &refusal)
-	require.Equal(t, "REMOVAL_DUE", refusal.Rule)
+	require.Equal(t, rules.RemovalDue, refusal.Rule)
 	ply, err := line.Play("g1xf4")
 	require.NoError(t, err)
 	require.Equal(t, "1WB/B1B/BWW/BWWW2/1WB/2W/BBB w 0 0 0 10", ply.Next.String())
@@ -54,35 +55,37 @@ func TestRefusals(t *testing.T) {
 	tests := map[string]struct {
 		line, move string
 		code       rules.MoveCode
-		rule       string
+		rule       rules.Rule
 	}{
-		"occupied by the enemy":     {placing, "b6", rules.IllegalMove, "OCCUPIED"},
-		"occupied by oneself":       {placing, "a7", rules.IllegalMove, "OCCUPIED"},
-		"moving with a hand":        {placing, "a7a4", rules.IllegalMove, "NOT_ADJACENT"},
-		"mill without removal":      {placing, "g7", rules.IllegalMove, "REMOVAL_DUE"},
-		"removal without mill":      {placing, "g1xb6", rules.IllegalMove, "NO_MILL"},
-		"removing an empty point":   {placing, "g7xg1", rules.IllegalMove, "NO_PIECE"},
-		"removing one's own":        {placing, "g7xa7", rules.IllegalMove, "OWN_PIECE"},
-		"removing the arriving one": {placing, "g7xg7", rules.IllegalMove, "OWN_PIECE"},
-		"placing without a hand":    {moving, "g7", rules.IllegalMove, "NO_PIECE"},
-		"stone of the enemy":        {moving, "b6b4", rules.IllegalMove, "NOT_YOUR_PIECE"},
-		"no stone":                  {moving, "d1d2", rules.IllegalMove, "NO_PIECE"},
-		"not moving at all":         {moving, "a7a7", rules.IllegalMove, "OCCUPIED"},
-		"out of a mill":             {moving, "g4g7xd6", rules.IllegalMove, "IN_MILL"},
-		"two points away":           {moving, "g4e4", rules.IllegalMove, "NOT_ADJACENT"},
-		"corner to corner":          {moving, "a7b6", rules.IllegalMove, "OCCUPIED"},
-		"corner across rings":       {moving, "g1f2", rules.IllegalMove, "NOT_ADJACENT"},
-		"flying without removal":    {flying, "g4g7", rules.IllegalMove, "REMOVAL_DUE"},
-		"flying onto a stone":       {flying, "g4b6", rules.IllegalMove, "OCCUPIED"},
-		"centre":                    {placing, "d4", rules.MalformedMove, ""},
-		"no point":                  {placing, "a2", rules.MalformedMove, ""},
-		"three points":              {placing, "a1a4a7", rules.MalformedMove, ""},
-		"two removals":              {placing, "g7xb6xf6", rules.MalformedMove, ""},
-		"removal alone":             {placing, "xb6", rules.MalformedMove, ""},
-		"removal of nothing":        {placing, "g7x", rules.MalformedMove, ""},
-		"upper case":                {placing, "G7", rules.MalformedMove, ""},
-		"empty":                     {placing, "", rules.MalformedMove, ""},
-		"after the end":             {"WW1/B1B/3/6/3/3/3 b 0 1 2 30", "a1", rules.GameOver, ""},
+		"occupied by the enemy":        {placing, "b6", rules.IllegalMove, rules.Occupied},
+		"occupied by oneself":          {placing, "a7", rules.IllegalMove, rules.Occupied},
+		"moving with a hand":           {placing, "a7a4", rules.IllegalMove, rules.NotAdjacent},
+		"moving an enemy, with a hand": {placing, "b6b4", rules.IllegalMove, rules.NotYourPiece},
+		"moving nothing, with a hand":  {placing, "a1a4", rules.IllegalMove, rules.NoPiece},
+		"mill without removal":         {placing, "g7", rules.IllegalMove, rules.RemovalDue},
+		"removal without mill":         {placing, "g1xb6", rules.IllegalMove, rules.NoMill},
+		"removing an empty point":      {placing, "g7xg1", rules.IllegalMove, rules.NoPiece},
+		"removing one's own":           {placing, "g7xa7", rules.IllegalMove, rules.OwnPiece},
+		"removing the arriving one":    {placing, "g7xg7", rules.IllegalMove, rules.OwnPiece},
+		"placing without a hand":       {moving, "g7", rules.IllegalMove, rules.NoPiece},
+		"stone of the enemy":           {moving, "b6b4", rules.IllegalMove, rules.NotYourPiece},
+		"no stone":                     {moving, "d1d2", rules.IllegalMove, rules.NoPiece},
+		"not moving at all":            {moving, "a7a7", rules.IllegalMove, rules.Occupied},
+		"out of a mill":                {moving, "g4g7xd6", rules.IllegalMove, rules.InMill},
+		"two points away":              {moving, "g4e4", rules.IllegalMove, rules.NotAdjacent},
+		"corner to corner":             {moving, "a7b6", rules.IllegalMove, rules.Occupied},
+		"corner across rings":          {moving, "g1f2", rules.IllegalMove, rules.NotAdjacent},
+		"flying without removal":       {flying, "g4g7", rules.IllegalMove, rules.RemovalDue},
+		"flying onto a stone":          {flying, "g4b6", rules.IllegalMove, rules.Occupied},
+		"centre":                       {placing, "d4", rules.MalformedMove, ""},
+		"no point":                     {placing, "a2", rules.MalformedMove, ""},
+		"three points":                 {placing, "a1a4a7", rules.MalformedMove, ""},
+		"two removals":                 {placing, "g7xb6xf6", rules.MalformedMove, ""},
+		"removal alone":                {placing, "xb6", rules.MalformedMove, ""},
+		"removal of nothing":           {placing, "g7x", rules.MalformedMove, ""},
+		"upper case":                   {placing, "G7", rules.MalformedMove, ""},
+		"empty":                        {placing, "", rules.MalformedMove, ""},
+		"after the end":                {"WW1/B1B/3/6/3/3/3 b 0 1 2 30", "a1", rules.GameOver, ""},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -94,6 +97,20 @@ func TestRefusals(t *testing.T) {
 			require.Equal(t, tt.rule, refusal.Rule, refusal.Message)
 		})
 	}
+}
+
+// TestEveryMoveIsLegalOrRefused tries every placing and every move, each with
+// every removal and with none.
+func TestEveryMoveIsLegalOrRefused(t *testing.T) {
+	t.Parallel()
+	points := strings.Fields("a1 a4 a7 d7 g7 g4 g1 d1 b2 b4 b6 d6 f6 f4 f2 d2 c3 c4 c5 d5 e5 e4 e3 d3")
+	attempts := append(rulestest.Pairs(points, ""), points...)
+	for _, arrival := range slices.Clone(attempts) {
+		for _, taken := range points {
+			attempts = append(attempts, arrival+"x"+taken)
+		}
+	}
+	rulestest.WhyNot(t, func(rules.Position) []string { return attempts }, morris.New())
 }
 
 func TestMills(t *testing.T) {

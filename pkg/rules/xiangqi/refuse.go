@@ -1,44 +1,22 @@
 package xiangqi
 
-import (
-	"slices"
-
-	"kydai.dev/pkg/rules"
-)
-
-// The rules that forbid a move, as MoveError names them.
-const (
-	ruleNoPiece      = "NO_PIECE"
-	ruleNotYourPiece = "NOT_YOUR_PIECE"
-	ruleOwnPiece     = "OWN_PIECE"
-	rulePalace       = "PALACE"
-	ruleRiver        = "RIVER"
-	ruleElephantEye  = "ELEPHANT_EYE"
-	ruleHorseLeg     = "HORSE_LEG"
-	rulePathBlocked  = "PATH_BLOCKED"
-	ruleCannonScreen = "CANNON_SCREEN"
-	rulePieceMove    = "PIECE_MOVE" // any other move that its piece does not make
-	ruleGeneralsFace = "GENERALS_FACE"
-	ruleLeavesCheck  = "LEAVES_CHECK"
-)
+import "kydai.dev/pkg/rules"
 
 // refuse says why a move does not go, the safety of the general aside; nil if
-// it does.
+// it does. The order is that of [rules.Rule].
 func (b *board) refuse(m move) error {
 	p, victim := b.squares[m.from], b.squares[m.to]
 	switch {
 	case p == noPiece:
-		return rules.Illegal(ruleNoPiece, "there is no piece on %s", m.from)
+		return rules.Illegal(rules.NoPiece, "there is no piece on %s", m.from)
 	case p.owner() != b.side:
-		return rules.Illegal(ruleNotYourPiece, "the %s on %s is not yours", p.kind(), m.from)
-	case m.from == m.to:
-		return rules.Illegal(rulePieceMove, "a move leads to another square")
+		return rules.Illegal(rules.NotYourPiece, "the %s on %s is not yours", p.kind(), m.from)
 	case victim != noPiece && victim.owner() == b.side:
-		return rules.Illegal(ruleOwnPiece, "your own %s stands on %s", victim.kind(), m.to)
+		return rules.Illegal(rules.OwnPiece, "your own %s stands on %s", victim.kind(), m.to)
 	case !b.way(m.from, b.occupied()).Meets(one[m.to]):
 		return b.refuseWay(m)
-	case victim.kind() == general:
-		return rules.Illegal(rulePieceMove, "a general is never captured")
+	case victim.kind() == general: // only where the other side is in check and not to move
+		return rules.Illegal(rules.Occupied, "a general is never captured")
 	}
 	return nil
 }
@@ -50,9 +28,9 @@ func (b *board) refuseDanger() error {
 	case !b.inCheck(b.side.Other()):
 		return nil
 	case b.facing():
-		return rules.Illegal(ruleGeneralsFace, "the generals would face each other")
+		return rules.Illegal(rules.GeneralsFace, "the generals would face each other")
 	default:
-		return rules.Illegal(ruleLeavesCheck, "your general would be in check")
+		return rules.Illegal(rules.LeavesCheck, "your general would be in check")
 	}
 }
 
@@ -64,34 +42,55 @@ func (b *board) facing() bool {
 
 // refuseWay says why a piece does not move so.
 func (b *board) refuseWay(m move) error {
-	kind, d := b.squares[m.from].kind(), m.step()
+	kind := b.squares[m.from].kind()
+	if err := b.refusePlace(kind, m.to); err != nil {
+		return err
+	}
 	switch {
-	case kind == general && slices.Contains(orthogonals, d), kind == advisor && slices.Contains(diagonals, d):
-		return rules.Illegal(rulePalace, "the %s stays in its palace", kind)
 	case kind == elephant && elephants[m.from].all().Meets(one[m.to]):
-		return b.refuseElephant(m)
+		return rules.Illegal(rules.ElephantEye, "a piece in the elephant's eye blocks its way to %s", m.to)
 	case kind == horse && horses[m.from].all().Meets(one[m.to]):
-		return rules.Illegal(ruleHorseLeg, "a piece beside the horse blocks its leap to %s", m.to)
+		return rules.Illegal(rules.HorseLeg, "a piece beside the horse blocks its leap to %s", m.to)
 	case kind == chariot && lines[m.from].Meets(one[m.to]):
-		return rules.Illegal(rulePathBlocked, "a piece stands between %s and %s", m.from, m.to)
+		return rules.Illegal(rules.PathBlocked, "a piece stands between %s and %s", m.from, m.to)
 	case kind == cannon && lines[m.from].Meets(one[m.to]):
 		return b.refuseCannon(m)
-	case kind == soldier && d.rank == 0 && d.file*d.file == 1:
-		return rules.Illegal(ruleRiver, "a soldier steps sideways only beyond the river")
+	case kind == soldier:
+		return b.refuseSoldier(m)
 	}
-	return rules.Illegal(rulePieceMove, "no %s moves from %s to %s", kind, m.from, m.to)
+	return refuseFar(kind, m)
 }
 
-func (b *board) refuseElephant(m move) error {
-	if !homes[b.side].Meets(one[m.to]) {
-		return rules.Illegal(ruleRiver, "an elephant does not cross the river")
+// refusePlace refuses to leave the palace or to cross the river for those that
+// never do.
+func (b *board) refusePlace(k kind, to square) error {
+	switch {
+	case (k == general || k == advisor) && !palaces[b.side].Meets(one[to]):
+		return rules.Illegal(rules.Palace, "the %s stays in its palace", k)
+	case k == elephant && !homes[b.side].Meets(one[to]):
+		return rules.Illegal(rules.River, "an elephant does not cross the river")
 	}
-	return rules.Illegal(ruleElephantEye, "a piece in the elephant's eye blocks its way to %s", m.to)
+	return nil
 }
 
 func (b *board) refuseCannon(m move) error {
 	if b.squares[m.to] == noPiece {
-		return rules.Illegal(rulePathBlocked, "a piece stands between %s and %s", m.from, m.to)
+		return rules.Illegal(rules.PathBlocked, "a piece stands between %s and %s", m.from, m.to)
 	}
-	return rules.Illegal(ruleCannonScreen, "a cannon captures over exactly one piece")
+	return rules.Illegal(rules.CannonScreen, "a cannon captures over exactly one piece")
+}
+
+func (b *board) refuseSoldier(m move) error {
+	d := m.step()
+	switch {
+	case d.rank*forward(b.side).rank < 0:
+		return rules.Illegal(rules.Backward, "a soldier does not go back")
+	case d.rank == 0 && d.file*d.file == 1:
+		return rules.Illegal(rules.River, "a soldier steps sideways only beyond the river")
+	}
+	return refuseFar(soldier, m)
+}
+
+func refuseFar(k kind, m move) error {
+	return rules.Illegal(rules.NotAdjacent, "no %s moves from %s to %s", k, m.from, m.to)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kydai.dev/pkg/rules"
+	"kydai.dev/pkg/rules/rulestest"
 	"kydai.dev/pkg/rules/xiangqi"
 )
 
@@ -14,44 +15,52 @@ func requireRule(t require.TestingT, err error, where ...any) {
 	var refusal *rules.MoveError
 	require.ErrorAs(t, err, &refusal, where...)
 	require.Equal(t, rules.IllegalMove, refusal.Code, where...)
-	require.NotEmpty(t, refusal.Rule, where...)
+	require.Contains(t, rules.MoveRules(), refusal.Rule, where...)
 	require.NotEmpty(t, refusal.Message, where...)
 }
 
 func TestRefusedMoves(t *testing.T) {
 	t.Parallel()
 	const start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
-	tests := map[string]struct{ position, move, rule string }{
-		"empty square":                {start, "e1e2", "NO_PIECE"},
-		"piece of the opponent":       {start, "e6e5", "NOT_YOUR_PIECE"},
-		"own piece on the target":     {start, "a0b0", "OWN_PIECE"},
-		"no move at all":              {start, "a0a0", "PIECE_MOVE"},
-		"general leaves palace":       {"4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1", "d0c0", "PALACE"},
-		"general leaves palace ahead": {"3k5/9/9/9/9/9/9/4K4/9/9 w - - 0 1", "e2e3", "PALACE"},
-		"general strides":             {"3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1", "e0e2", "PIECE_MOVE"},
-		"advisor leaves palace":       {"3k5/9/9/9/9/9/9/5A3/9/4K4 w - - 0 1", "f2g3", "PALACE"},
-		"advisor goes straight":       {start, "d0d1", "PIECE_MOVE"},
-		"elephant crosses river":      {"3k5/9/9/9/9/2B6/9/9/9/4K4 w - - 0 1", "c4e6", "RIVER"},
-		"elephant's eye":              {"3k5/9/9/9/9/9/9/9/3A5/2B1K4 w - - 0 1", "c0e2", "ELEPHANT_EYE"},
-		"elephant hops":               {start, "c0d1", "PIECE_MOVE"},
-		"horse's leg":                 {start, "b0d1", "HORSE_LEG"},
-		"horse goes straight":         {start, "b0b1", "PIECE_MOVE"},
-		"chariot blocked":             {start, "a0a4", "PATH_BLOCKED"},
-		"chariot goes askew":          {start, "a0b1", "PIECE_MOVE"},
-		"cannon blocked":              {start, "b2b8", "PATH_BLOCKED"},
-		"cannon without screen":       {start, "b2b7", "CANNON_SCREEN"},
-		"cannon with two screens":     {"3k5/9/c8/9/p8/P8/9/9/C8/4K4 w - - 0 1", "a1a7", "CANNON_SCREEN"},
-		"cannon goes askew":           {start, "b2c4", "PIECE_MOVE"},
-		"soldier sideways at home":    {start, "a3b3", "RIVER"},
-		"soldier goes back":           {start, "a3a2", "PIECE_MOVE"},
-		"general captured":            {"R3k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1", "a9e9", "PIECE_MOVE"},
-		"generals face":               {"4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1", "d0e0", "GENERALS_FACE"},
-		"pinned piece leaves":         {"4r4/9/5k3/9/9/9/9/9/4R4/4K4 w - - 0 1", "e1d1", "LEAVES_CHECK"},
-		"screen for a bare cannon":    {"4c4/9/5k3/9/9/9/9/9/R8/4K4 w - - 0 1", "a1e1", "LEAVES_CHECK"},
-		"second screen leaves":        {"4c4/9/5k3/4p4/9/9/9/9/4R4/4K4 w - - 0 1", "e1d1", "LEAVES_CHECK"},
-		"horse's leg set free":        {"3k5/9/9/9/9/9/9/5n3/5R3/4K4 w - - 0 1", "f1g1", "LEAVES_CHECK"},
-		"check not answered":          {"4r4/9/5k3/9/9/9/9/9/R8/4K4 w - - 0 1", "a1a2", "LEAVES_CHECK"},
-		"general steps into check":    {"5r3/9/3k5/9/9/9/9/9/9/4K4 w - - 0 1", "e0f0", "LEAVES_CHECK"},
+	tests := map[string]struct {
+		position, move string
+		rule           rules.Rule
+	}{
+		"empty square":                {start, "e1e2", rules.NoPiece},
+		"piece of the opponent":       {start, "e6e5", rules.NotYourPiece},
+		"own piece on the target":     {start, "a0b0", rules.OwnPiece},
+		"no move at all":              {start, "a0a0", rules.OwnPiece},
+		"general leaves palace":       {"4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1", "d0c0", rules.Palace},
+		"general leaves palace ahead": {"3k5/9/9/9/9/9/9/4K4/9/9 w - - 0 1", "e2e3", rules.Palace},
+		"general strides":             {"3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1", "e0e2", rules.NotAdjacent},
+		"general strides out":         {"3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1", "e0e3", rules.Palace},
+		"advisor leaves palace":       {"3k5/9/9/9/9/9/9/5A3/9/4K4 w - - 0 1", "f2g3", rules.Palace},
+		"advisor goes straight":       {start, "d0d1", rules.NotAdjacent},
+		"elephant crosses river":      {"3k5/9/9/9/9/2B6/9/9/9/4K4 w - - 0 1", "c4e6", rules.River},
+		"elephant's eye":              {"3k5/9/9/9/9/9/9/9/3A5/2B1K4 w - - 0 1", "c0e2", rules.ElephantEye},
+		"elephant hops":               {start, "c0d1", rules.NotAdjacent},
+		"horse's leg":                 {start, "b0d1", rules.HorseLeg},
+		"horse goes straight":         {start, "b0b1", rules.NotAdjacent},
+		"chariot blocked":             {start, "a0a4", rules.PathBlocked},
+		"chariot goes askew":          {start, "a0b1", rules.NotAdjacent},
+		"cannon blocked":              {start, "b2b8", rules.PathBlocked},
+		"cannon without screen":       {start, "b2b7", rules.CannonScreen},
+		"cannon with two screens":     {"3k5/9/c8/9/p8/P8/9/9/C8/4K4 w - - 0 1", "a1a7", rules.CannonScreen},
+		"cannon goes askew":           {start, "b2c4", rules.NotAdjacent},
+		"soldier sideways at home":    {start, "a3b3", rules.River},
+		"soldier goes back":           {start, "a3a2", rules.Backward},
+		"soldier of black goes back":  {"4k4/9/9/9/9/9/3p5/9/9/5K3 b - - 0 1", "d3d4", rules.Backward},
+		"soldier goes far":            {start, "a3a5", rules.NotAdjacent},
+		"elephant far over the river": {"3k5/9/9/9/9/2B6/9/9/9/4K4 w - - 0 1", "c4c6", rules.River},
+
+		"general captured":         {"R3k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1", "a9e9", rules.Occupied},
+		"generals face":            {"4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1", "d0e0", rules.GeneralsFace},
+		"pinned piece leaves":      {"4r4/9/5k3/9/9/9/9/9/4R4/4K4 w - - 0 1", "e1d1", rules.LeavesCheck},
+		"screen for a bare cannon": {"4c4/9/5k3/9/9/9/9/9/R8/4K4 w - - 0 1", "a1e1", rules.LeavesCheck},
+		"second screen leaves":     {"4c4/9/5k3/4p4/9/9/9/9/4R4/4K4 w - - 0 1", "e1d1", rules.LeavesCheck},
+		"horse's leg set free":     {"3k5/9/9/9/9/9/9/5n3/5R3/4K4 w - - 0 1", "f1g1", rules.LeavesCheck},
+		"check not answered":       {"4r4/9/5k3/9/9/9/9/9/R8/4K4 w - - 0 1", "a1a2", rules.LeavesCheck},
+		"general steps into check": {"5r3/9/3k5/9/9/9/9/9/9/4K4 w - - 0 1", "e0f0", rules.LeavesCheck},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -63,6 +72,12 @@ func TestRefusedMoves(t *testing.T) {
 			require.Equal(t, tt.rule, refusal.Rule, refusal.Message)
 		})
 	}
+}
+
+func TestEveryPairIsLegalOrRefused(t *testing.T) {
+	t.Parallel()
+	pairs := rulestest.Pairs(rulestest.Squares(9, 10, 0), "")
+	rulestest.WhyNot(t, func(rules.Position) []string { return pairs }, xiangqi.New())
 }
 
 func TestMalformedMoves(t *testing.T) {

@@ -131,7 +131,7 @@ func TestPieceBetweenGenerals(t *testing.T) {
 	_, err := p.Play("e1a1")
 	var refusal *rules.MoveError
 	require.ErrorAs(t, err, &refusal)
-	require.Equal(t, "GENERALS_FACE", refusal.Rule)
+	require.Equal(t, rules.GeneralsFace, refusal.Rule)
 }
 
 func TestTimeout(t *testing.T) {

@@ -113,7 +113,7 @@ func refusalOf(ply int, err error) *refusal {
 
 func codeOf(e *rules.MoveError) string {
 	if e.Code == rules.IllegalMove {
-		return e.Rule
+		return string(e.Rule)
 	}
 	return string(e.Code)
 }

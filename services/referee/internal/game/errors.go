@@ -55,11 +55,7 @@ func refusedMove(err error) error {
 	case rules.GameOver:
 		return ErrOver.Saying(m.Message)
 	default:
-		e := ErrIllegalMove.Saying(m.Message)
-		if m.Rule != "" {
-			e = e.With("rule", m.Rule)
-		}
-		return e
+		return ErrIllegalMove.Saying(m.Message).With("rule", string(m.Rule))
 	}
 }
 

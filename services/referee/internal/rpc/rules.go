@@ -54,7 +54,7 @@ func rulesError(ply int, err error) *refereev1.RulesError {
 	case errors.As(err, &bad):
 		return &refereev1.RulesError{Code: games.BadPosition, Field: bad.Field, Message: bad.Message}
 	case errors.As(err, &move):
-		return &refereev1.RulesError{Ply: int32(ply), Code: string(move.Code), Message: move.Message, Rule: move.Rule} //nolint:gosec // small
+		return &refereev1.RulesError{Ply: int32(ply), Code: string(move.Code), Message: move.Message, Rule: string(move.Rule)} //nolint:gosec // small
 	default:
 		return &refereev1.RulesError{Ply: int32(ply), Message: err.Error()} //nolint:gosec // small
 	}
