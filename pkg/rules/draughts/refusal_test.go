@@ -73,32 +73,14 @@ func TestIllegalMoves(t *testing.T) {
 	}
 }
 
-// TestEveryPairIsLegalOrRefused tries every pair of dark squares as a step and
-// as a capture, and the captures of the position cut short.
+// TestEveryPairIsLegalOrRefused tries every pair of dark squares and a light one
+// as a step and as a capture, and the captures of the position cut short.
 func TestEveryPairIsLegalOrRefused(t *testing.T) {
 	t.Parallel()
-	for _, g := range games() {
-		size := 8
-		if g.Name() == "draughts-international" {
-			size = 10
-		}
-		squares := darkSquares(size)
-		pairs := append(rulestest.Pairs(squares, ""), rulestest.Pairs(squares, "x")...)
-		rulestest.WhyNot(t, func(p rules.Position) []string {
-			return slices.Concat(p.Moves(), shortened(p.Moves()), pairs)
-		}, g)
-	}
-}
-
-// darkSquares are the dark squares of a board, and one light one.
-func darkSquares(size int) []string {
-	list := []string{"a2"}
-	for i, square := range rulestest.Squares(size, size, 1) {
-		if (i/size+i%size)%2 == 0 {
-			list = append(list, square)
-		}
-	}
-	return list
+	rulestest.WhyNot(t, func(points []string, p rules.Position) []string {
+		points, moves := append(slices.Clone(points), "a2"), p.Moves()
+		return slices.Concat(moves, shortened(moves), rulestest.Pairs(points, ""), rulestest.Pairs(points, "x"))
+	}, games()...)
 }
 
 // shortened lists the captures without their last squares, without those in the

@@ -103,14 +103,15 @@ func TestRefusals(t *testing.T) {
 // every removal and with none.
 func TestEveryMoveIsLegalOrRefused(t *testing.T) {
 	t.Parallel()
-	points := strings.Fields("a1 a4 a7 d7 g7 g4 g1 d1 b2 b4 b6 d6 f6 f4 f2 d2 c3 c4 c5 d5 e5 e4 e3 d3")
-	attempts := append(rulestest.Pairs(points, ""), points...)
-	for _, arrival := range slices.Clone(attempts) {
-		for _, taken := range points {
-			attempts = append(attempts, arrival+"x"+taken)
+	rulestest.WhyNot(t, func(points []string, _ rules.Position) []string {
+		attempts := slices.Concat(points, rulestest.Pairs(points, ""))
+		for _, arrival := range slices.Clone(attempts) {
+			for _, taken := range points {
+				attempts = append(attempts, arrival+"x"+taken)
+			}
 		}
-	}
-	rulestest.WhyNot(t, func(rules.Position) []string { return attempts }, morris.New())
+		return attempts
+	}, morris.New())
 }
 
 func TestMills(t *testing.T) {

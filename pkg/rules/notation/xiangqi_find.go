@@ -1,6 +1,10 @@
 package notation
 
-import "kydai.dev/pkg/rules"
+import (
+	"slices"
+
+	"kydai.dev/pkg/rules"
+)
 
 // The places that a text can name other than by a number from the front.
 const (
@@ -55,11 +59,11 @@ func (a asked) find(p rules.Position, text string) (string, error) {
 	case len(legal) == 1:
 		return legal[0], nil
 	case len(legal) > 1:
-		return "", rules.Illegal(ruleAmbiguous, "%.30q may be %s or %s", text, legal[0], legal[1])
+		return "", rules.Illegal(rules.Ambiguous, "%.30q may be %s or %s", text, legal[0], legal[1])
 	case refusal != nil:
 		return "", refusal
 	default:
-		return "", rules.Illegal(ruleNoPiece, "you have no piece that %.30q names", text)
+		return "", rules.Illegal(rules.NoPiece, "you have no piece that %.30q names", text)
 	}
 }
 
@@ -85,7 +89,7 @@ func (a asked) names(s stand) bool {
 func (a asked) try(p rules.Position, s stand) (string, error) {
 	to, ok := a.target(s)
 	if !ok {
-		return "", rules.Illegal(rulePieceMove, "the %s on %s makes no such move",
+		return "", rules.Illegal(rules.NotAdjacent, "the %s on %s makes no such move",
 			figureWords[s.figure], s.square(p.Side()))
 	}
 	step, err := p.Play(s.square(p.Side()) + to.square(p.Side()))
@@ -126,13 +130,6 @@ func leapRanks(f figure, files int) int {
 	}
 }
 
-// The rules that a text can break here; the others are the game's.
-const (
-	ruleAmbiguous = "AMBIGUOUS"
-	ruleNoPiece   = "NO_PIECE"
-	rulePieceMove = "PIECE_MOVE"
-)
-
 // nearer picks, of the refusals of two pieces that one text names, the one that
 // the writer more likely had in mind: the piece that moves so.
 func nearer(first, second error) error {
@@ -146,5 +143,5 @@ func nearer(first, second error) error {
 // elsewhere on the board.
 func knowsWay(err error) bool {
 	refusal, ok := err.(*rules.MoveError) //nolint:errorlint // it comes from Position.Play as it is
-	return ok && refusal.Rule != rulePieceMove && refusal.Rule != "PALACE"
+	return ok && !slices.Contains([]rules.Rule{rules.NotAdjacent, rules.Backward, rules.Palace}, refusal.Rule)
 }

@@ -1,8 +1,8 @@
 package rulestest
 
 import (
+	"maps"
 	"slices"
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,17 +13,18 @@ import (
 
 // WhyNot holds in random positions of the games that a text of a move is either
 // legal or refused with a rule of the closed list. Attempts gives the texts for
-// a position: all that have the form of a move, as far as they can be listed.
-func WhyNot(t *testing.T, attempts func(rules.Position) []string, games ...rules.Game) {
+// a position, from the points of the board: all that have the form of a move, as
+// far as they can be listed.
+func WhyNot(t *testing.T, attempts func(points []string, p rules.Position) []string, games ...rules.Game) {
 	t.Helper()
 	for _, g := range games {
-		starts := positions(t, g)
+		starts, points := positions(t, g), slices.Sorted(maps.Keys(names(g.Describe().Board)))
 		t.Run("why not/"+g.Name(), func(t *testing.T) {
 			t.Parallel()
 			rapid.Check(t, func(t *rapid.T) {
 				p := wander(t, g, rapid.SampledFrom(starts).Draw(t, "start"))
 				if !p.Standing().Over() {
-					checkAttempts(t, p, attempts(p))
+					checkAttempts(t, p, attempts(points, p))
 				}
 			})
 		})
@@ -74,22 +75,11 @@ func requireRule(t *rapid.T, err error, line, text string) {
 	}
 }
 
-// Squares names the squares of a board, whose lowest rank has the given number.
-func Squares(files, ranks, lowest int) []string {
-	var list []string
-	for file := range files {
-		for rank := range ranks {
-			list = append(list, string(rune('a'+file))+strconv.Itoa(lowest+rank))
-		}
-	}
-	return list
-}
-
-// Pairs joins every two squares, also every one with itself.
-func Pairs(squares []string, join string) []string {
-	list := make([]string, 0, len(squares)*len(squares))
-	for _, from := range squares {
-		for _, to := range squares {
+// Pairs joins every two points, also every one with itself.
+func Pairs(points []string, join string) []string {
+	list := make([]string, 0, len(points)*len(points))
+	for _, from := range points {
+		for _, to := range points {
 			list = append(list, from+join+to)
 		}
 	}
