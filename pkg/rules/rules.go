@@ -27,6 +27,9 @@ func (s Side) String() string {
 	return "second"
 }
 
+// MarshalText is how JSON writes a side.
+func (s Side) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
 // Winner says who won a finished game.
 type Winner string
 
@@ -78,11 +81,11 @@ func Draw(r Reason) Verdict { return Verdict{Winner: WinnerNone, Reason: r} }
 // Piece is a piece on the board.
 type Piece struct {
 	// Square is where it stands, as moves name it: "h2".
-	Square string
+	Square string `json:"square"`
 	// Kind is what it is, one lower-case English word: "horse", "rat", "stone",
 	// "man".
-	Kind string
-	Side Side
+	Kind string `json:"kind"`
+	Side Side   `json:"side"`
 }
 
 // Game is the rules of one game or variant. Its methods are safe for

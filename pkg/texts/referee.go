@@ -18,6 +18,16 @@ var refereeReasons = []Refusal{
 		en: words{"The position cannot be read", "The position string is not well formed.|The part at fault is {field}."},
 	},
 	{
+		Name: "UNKNOWN_NOTATION", Status: http.StatusBadRequest, Owner: referee,
+		vi: words{"Không có cách ghi nước này", "Trò chơi không có cách ghi nước mang tên đó. Danh mục liệt kê các cách ghi."},
+		en: words{"There is no such notation", "The game has no notation of this name. The catalogue lists them."},
+	},
+	{
+		Name: "UNKNOWN_FORMAT", Status: http.StatusBadRequest, Owner: referee,
+		vi: words{"Không có định dạng biên bản này", "Trò chơi không có định dạng biên bản mang tên đó. Danh mục liệt kê các định dạng."},
+		en: words{"There is no such record format", "The game has no record format of this name. The catalogue lists them."},
+	},
+	{
 		Name: "ILLEGAL_MOVE", Status: http.StatusUnprocessableEntity, Owner: referee,
 		vi: words{"Nước đi không hợp luật", "Luật không cho phép nước đi này.|Lý do: {rule}."},
 		en: words{"Illegal move", "The rules do not allow this move.|Why: {rule}."},

@@ -7,7 +7,7 @@ type pair [2]string
 var vocabulary = map[string]map[string]pair{
 	"side":   sides,
 	"winner": sides,
-	"rule":   rules,
+	"rule":   moveRules,
 	"reason": endings,
 	"status": {
 		"finished": {"đã kết thúc", "finished"},
@@ -27,8 +27,8 @@ var sides = map[string]pair{
 	"none":   {"không bên nào", "neither side"},
 }
 
-// rules are the rules of the games that a refused move can break.
-var rules = map[string]pair{
+// moveRules are the rules of the games that a refused move can break.
+var moveRules = map[string]pair{
 	"NO_PIECE":          {"không có quân để đi hoặc để ăn ở đó", "there is no piece to move or to take"},
 	"NOT_YOUR_PIECE":    {"đó là quân của đối phương", "that piece is the opponent's"},
 	"OWN_PIECE":         {"ô đích có quân của chính bạn", "a piece of your own stands there"},

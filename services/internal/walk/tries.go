@@ -21,6 +21,9 @@ var nasty = []string{
 	"\x00", "\xff\xfe", "a\nb", "𝔤𝔞𝔪𝔢", "{}", "${jndi:ldap://x}", strings.Repeat("x", 5000),
 }
 
+// tooLong is the length of a text that most fields do not take.
+const tooLong = 500
+
 // nobody is an id as accounts and rooms have it, which none of them has.
 const nobody = "0198c7a0-0000-7000-8000-0000000000ff"
 
@@ -171,7 +174,11 @@ func wrong(schema any) []any {
 	object, list := map[string]any{"x": 1}, []any{map[string]any{}}
 	switch kind {
 	case "string":
-		return []any{7, true, object, list, "\x00", strings.Repeat("x", 500)}
+		values := []any{7, true, object, list, "\x00"}
+		if most, ok := s["maxLength"].(float64); !ok || most < tooLong {
+			values = append(values, strings.Repeat("x", tooLong))
+		}
+		return values
 	case "integer":
 		return []any{"x", 1.5, -1, 1e12, true, object, list}
 	case "boolean":

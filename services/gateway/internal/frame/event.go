@@ -1,8 +1,6 @@
 package frame
 
 import (
-	"strconv"
-
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 )
 
@@ -34,7 +32,7 @@ func Type(e *refereev1.GameEvent) string {
 // eventSize is about how long an event's JSON is.
 func eventSize(e *refereev1.GameEvent) int {
 	p := e.GetPlayed()
-	return 512 + len(p.GetPosition()) + 64*len(p.GetWarnings())
+	return 768 + len(p.GetPosition()) + 256*len(p.GetWarnings())
 }
 
 // AppendEvent appends a game's event as JSON.
@@ -84,6 +82,7 @@ func appendPlayed(b []byte, p *refereev1.MovePlayed) []byte {
 	b = appendWarnings(append(b, `,"warnings":`...), p.GetWarnings())
 	b = appendTimestamp(append(b, `,"arrival":`...), p.GetArrival())
 	b = appendResult(append(b, `,"result":`...), p.GetResult())
+	b = appendTexts(append(b, `,"texts":`...), p.GetTexts())
 	return append(b, '}')
 }
 
@@ -97,6 +96,39 @@ func AppendMove(b []byte, m *refereev1.PlayMoveResponse) []byte {
 	b = appendResult(append(b, `,"result":`...), m.GetResult())
 	b = appendWarnings(append(b, `,"warnings":`...), m.GetWarnings())
 	b = appendInt(append(b, `,"lastSeq":`...), m.GetLastSeq())
+	b = appendTexts(append(b, `,"texts":`...), m.GetTexts())
+	return append(b, '}')
+}
+
+// appendTexts appends the texts that there are; the others have no member.
+func appendTexts(b []byte, t *refereev1.MoveTexts) []byte {
+	if t == nil {
+		return append(b, "null"...)
+	}
+	b = append(b, '{')
+	begin := len(b)
+	for _, m := range [...]struct {
+		name string
+		text *string
+	}{
+		{`"iccs":`, t.Iccs},
+		{`"vietnamese":`, t.Vietnamese},
+		{`"vietnameseLong":`, t.VietnameseLong},
+		{`"wxf":`, t.Wxf},
+		{`"chinese":`, t.Chinese},
+		{`"chineseTraditional":`, t.ChineseTraditional},
+		{`"pdn":`, t.Pdn},
+		{`"algebraic":`, t.Algebraic},
+		{`"long":`, t.Long},
+	} {
+		if m.text == nil {
+			continue
+		}
+		if len(b) > begin {
+			b = append(b, ',')
+		}
+		b = appendString(append(b, m.name...), *m.text)
+	}
 	return append(b, '}')
 }
 
@@ -124,19 +156,23 @@ func appendResult(b []byte, r *refereev1.Result) []byte {
 	b = appendString(append(b, `{"winner":`...), r.GetWinner())
 	b = appendString(append(b, `,"reason":`...), r.GetReason())
 	b = appendString(append(b, `,"status":`...), r.GetStatus())
+	b = append(b, `,"evidence":`...)
+	if r.GetEvidence() == nil {
+		b = append(b, "null"...)
+	} else {
+		b = appendMessage(b, r.GetEvidence())
+	}
 	return append(b, '}')
 }
 
+// appendWarnings is seldom given any, so that the long way does.
 func appendWarnings(b []byte, warnings []*refereev1.Warning) []byte {
 	b = append(b, '[')
 	for i, w := range warnings {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = strconv.AppendInt(append(b, `{"ply":`...), int64(w.GetPly()), 10)
-		b = appendString(append(b, `,"side":`...), w.GetSide())
-		b = appendString(append(b, `,"rule":`...), w.GetRule())
-		b = append(b, '}')
+		b = appendMessage(b, w)
 	}
 	return append(b, ']')
 }

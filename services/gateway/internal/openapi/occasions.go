@@ -19,7 +19,9 @@ var occasions = map[string][]string{
 	"NO_SUCH_SESSION": {"DeleteSession"},
 	"NO_SUCH_PLAYER":  {"GetPlayer", "GetMe"},
 
-	"UNKNOWN_GAME":           {"CreateRoom", "CreateGame", "ListRooms", "ListGames", "Evaluate", "Validate"},
+	"UNKNOWN_GAME":           {"CreateRoom", "CreateGame", "ListRooms", "ListGames", "Evaluate", "Validate", "Convert"},
+	"UNKNOWN_NOTATION":       {"Evaluate", "Convert", "ExportGame"},
+	"UNKNOWN_FORMAT":         {"Convert", "ExportGame"},
 	"BAD_POSITION":           {"CreateRoom", "CreateGame"},
 	"BAD_TIME_CONTROL":       {"CreateRoom", "CreateGame"},
 	"RATED_NOT_ALLOWED":      {"CreateRoom", "CreateGame"},
@@ -39,7 +41,7 @@ var occasions = map[string][]string{
 	"TOO_MANY_ROOMS":  {"CreateRoom"},
 
 	"NO_SUCH_GAME":           inGame,
-	"SPECTATORS_NOT_ALLOWED": {"GetGame", "ListEvents"},
+	"SPECTATORS_NOT_ALLOWED": {"GetGame", "ListEvents", "ExportGame"},
 	"NOT_YOUR_GAME":          playing,
 	"GAME_OVER":              playing,
 	"MALFORMED_MOVE":         {"PlayMove"},
@@ -63,7 +65,7 @@ var occasions = map[string][]string{
 
 var (
 	playing = []string{"PlayMove", "Resign", "Abort", "MakeOffer", "AcceptOffer", "DeclineOffer"}
-	inGame  = append([]string{"GetGame", "ListEvents"}, playing...)
+	inGame  = append([]string{"GetGame", "ListEvents", "ExportGame"}, playing...)
 )
 
 // may says whether a reason has a place in a call.

@@ -21,7 +21,7 @@ func TestMove(t *testing.T) {
 
 	require.Equal(t, http.StatusOK, r.StatusCode, "%s", r.body)
 	require.Equal(t, "application/json", r.Header.Get("Content-Type"))
-	require.JSONEq(t, `{"seq":31,"ply":13,"move":"h2e2","position":"p","clock":null,"result":null,"warnings":[],"lastSeq":31}`, string(r.body))
+	require.JSONEq(t, `{"seq":31,"ply":13,"move":"h2e2","position":"p","clock":null,"texts":null,"result":null,"warnings":[],"lastSeq":31}`, string(r.body))
 	want, err := protojson.MarshalOptions{EmitUnpopulated: true}.Marshal(answer)
 	require.NoError(t, err)
 	require.JSONEq(t, string(want), string(r.body))

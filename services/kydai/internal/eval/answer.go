@@ -3,27 +3,47 @@ package eval
 import (
 	"cmp"
 	"errors"
+	"maps"
 	"slices"
 
 	"kydai.dev/pkg/rules"
 	"kydai.dev/pkg/rules/games"
+	"kydai.dev/pkg/texts"
 )
 
 // Codes of errors that are not of the rules, beside games.BadPosition and
 // rules.MoveCode.
 const (
-	unknownGame = "UNKNOWN_GAME"
-	badRequest  = "BAD_REQUEST"
+	unknownGame     = "UNKNOWN_GAME"
+	unknownNotation = "UNKNOWN_NOTATION"
+	badRequest      = "BAD_REQUEST"
 )
 
 type answer struct {
-	ID       rawID     `json:"id"`
-	Position string    `json:"position"`
-	Side     string    `json:"side"`
-	Legal    []string  `json:"legal"`
-	Outcome  *outcome  `json:"outcome"`
+	ID       rawID    `json:"id"`
+	Position string   `json:"position"`
+	Side     string   `json:"side"`
+	Legal    []string `json:"legal"`
+	Outcome  *outcome `json:"outcome"`
+	// Evidence proves the outcome; null where the board alone shows it.
+	Evidence *evidence `json:"evidence"`
 	Warnings []warning `json:"warnings"`
-	Error    *refusal  `json:"error"`
+	// Texts are the moves played, one entry a ply: the canonical spelling as
+	// "move", and each notation of the game by its name.
+	Texts []map[string]string `json:"texts"`
+	Error *refusal            `json:"error"`
+}
+
+// evidence is the proof as data and as a sentence in both languages.
+type evidence struct {
+	*rules.Evidence
+
+	Sentence sentence `json:"sentence"`
+}
+
+type sentence struct {
+	Vietnamese string `json:"vi"`
+	English    string `json:"en"`
 }
 
 type outcome struct {
@@ -61,32 +81,43 @@ func respond(line []byte) (answer, error) {
 }
 
 func refused(id rawID, code string, err error) answer {
-	return answer{ID: id, Legal: []string{}, Warnings: []warning{}, Error: &refusal{Code: code, Message: err.Error()}}
+	return answer{
+		ID: id, Legal: []string{}, Warnings: []warning{}, Texts: []map[string]string{}, Error: &refusal{Code: code, Message: err.Error()},
+	}
 }
 
 // evaluate takes a position that is given and empty for a malformed line, not
 // for the usual start.
 func evaluate(g rules.Game, q question) games.Evaluation {
-	if q.Position == nil {
-		return games.Evaluate(g, "", q.Moves, q.Setup)
+	asked := games.Question{Moves: q.Moves, Setup: q.Setup, Notation: q.Notation}
+	if q.Position != nil {
+		asked.Position = *q.Position
+		if asked.Position == "" {
+			_, err := g.Parse("")
+			return games.Evaluation{Err: err}
+		}
 	}
-	if *q.Position == "" {
-		_, err := g.Parse("")
-		return games.Evaluation{Err: err}
-	}
-	return games.Evaluate(g, *q.Position, q.Moves, q.Setup)
+	return games.Evaluate(g, asked)
 }
 
 func answered(id rawID, e games.Evaluation) answer {
 	a := answer{
 		ID: id, Position: e.Position, Side: e.Side, Legal: e.Legal,
-		Warnings: make([]warning, 0, len(e.Warnings)), Error: refusalOf(e.Ply, e.Err),
+		Warnings: make([]warning, 0, len(e.Warnings)), Texts: make([]map[string]string, 0, len(e.Made)), Error: refusalOf(e.Ply, e.Err),
 	}
 	if a.Legal == nil {
 		a.Legal = []string{}
 	}
 	if e.Outcome.Over() {
 		a.Outcome = &outcome{Winner: e.Outcome.Winner, Reason: e.Outcome.Reason}
+	}
+	if e.Evidence != nil {
+		a.Evidence = &evidence{e.Evidence, sentence{texts.Evidence(texts.Vietnamese, *e.Evidence), texts.Evidence(texts.English, *e.Evidence)}}
+	}
+	for _, m := range e.Made {
+		entry := map[string]string{"move": m.Move}
+		maps.Copy(entry, m.Texts)
+		a.Texts = append(a.Texts, entry)
 	}
 	slices.SortStableFunc(e.Warnings, func(a, b rules.Warning) int {
 		return cmp.Or(cmp.Compare(a.Ply, b.Ply), cmp.Compare(a.Side, b.Side))
@@ -103,6 +134,8 @@ func refusalOf(ply int, err error) *refusal {
 	switch {
 	case err == nil:
 		return nil
+	case errors.Is(err, games.ErrNotation):
+		return &refusal{Code: unknownNotation, Message: err.Error()}
 	case errors.As(err, &position):
 		return &refusal{Code: games.BadPosition, Field: position.Field, Message: position.Message}
 	case errors.As(err, &move):

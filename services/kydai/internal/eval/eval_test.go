@@ -20,14 +20,18 @@ type reply struct {
 	Side     string
 	Legal    []string
 	Outcome  *struct{ Winner, Reason string }
-	Warnings []struct {
-		Ply        int
-		Side, Rule string
-	}
-	Error *struct {
+	Evidence json.RawMessage
+	Warnings []warning
+	Texts    []map[string]string
+	Error    *struct {
 		Ply                  int
 		Code, Field, Message string
 	}
+}
+
+type warning struct {
+	Ply        int
+	Side, Rule string
 }
 
 // ask runs the questions and returns the answers and what was complained of.
@@ -42,6 +46,7 @@ func ask(t *testing.T, input string) (answers []reply, complaints string) {
 		require.NoError(t, decoder.Decode(&r), line)
 		require.NotNil(t, r.Legal, line)
 		require.NotNil(t, r.Warnings, line)
+		require.NotNil(t, r.Texts, line)
 		answers = append(answers, r)
 	}
 	return answers, errs.String()
@@ -128,6 +133,28 @@ func TestAnErrorKeepsWhatHeldBefore(t *testing.T) {
 	require.Equal(t, before.Position, r.Position)
 	require.Equal(t, before.Legal, r.Legal)
 	require.Nil(t, r.Outcome)
+}
+
+func TestARulingComesWithItsEvidence(t *testing.T) {
+	t.Parallel()
+	r := one(t, `{"game":"xiangqi","position":"3k4n/9/9/9/9/9/9/9/9/4K2R1 w - - 0 1","moves":["h0i0","i9h7","i0h0","h7i9","h0i0","i9h7","i0h0","h7i9"]}`)
+	require.Equal(t, "perpetual_chase", r.Outcome.Reason)
+	require.JSONEq(t, `{
+		"rule":"perpetual_chase","equalPlies":[0,4,8],
+		"breaches":[{"side":"first","rule":"chase","plies":[1,3,5,7],"target":{"kind":"horse","from":"i9","chases":[
+			{"ply":1,"square":"i9","attackers":[{"square":"i0","kind":"chariot","side":"first"}]},
+			{"ply":3,"square":"h7","attackers":[{"square":"h0","kind":"chariot","side":"first"}]},
+			{"ply":5,"square":"i9","attackers":[{"square":"i0","kind":"chariot","side":"first"}]},
+			{"ply":7,"square":"h7","attackers":[{"square":"h0","kind":"chariot","side":"first"}]}]}}],
+		"sentence":{
+			"vi":"Bên đi trước đuổi mãi quân mã (ban đầu ở i9) ở các nước 1, 3, 5, 7, thế cờ đã lặp lại đủ 3 lần (sau các nước 0, 4, 8) nên thua.",
+			"en":"The first side chased the horse that began on i9 with every move (plies 1, 3, 5, 7), the position stood for the third time (after plies 0, 4, 8), and loses."}}`,
+		string(r.Evidence))
+	require.Equal(t, "null", string(one(t, `{"game":"xiangqi","moves":["h2e2"]}`).Evidence))
+	full := one(t, `{"game":"morris","position":"3/3/3/6/3/3/3 w 9 9 49 26","moves":["a1"]}`)
+	require.JSONEq(t, `{"rule":"move_count","counter":{"kind":"plies_without_mill","plies":50,"limit":50},"sentence":{
+		"vi":"Đã qua 50 nước của hai bên mà không cối nào được lập nên ván cờ hoà.",
+		"en":"50 plies have passed without a mill, so the game is drawn."}}`, string(full.Evidence))
 }
 
 func TestSetUpBeginsAnew(t *testing.T) {

@@ -17,6 +17,8 @@ type question struct {
 	Position *string  `json:"position"`
 	Moves    []string `json:"moves"`
 	Setup    bool     `json:"setup"`
+	// Notation is how the moves are written; canonical spelling when empty.
+	Notation string `json:"notation"`
 }
 
 var (

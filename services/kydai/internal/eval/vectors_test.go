@@ -18,6 +18,8 @@ type vector struct {
 	Reason         *string
 	Final          string
 	Valid          bool
+	Warnings       []warning
+	Ply            int
 	Printed, Level string
 	Fields         []string
 }
@@ -85,6 +87,21 @@ func TestResults(t *testing.T) {
 			require.Empty(t, r.Legal)
 		}
 	})
+}
+
+func TestRepetitionIsRuled(t *testing.T) {
+	t.Parallel()
+	cases := vectors(t, "xiangqi", "repetition")
+	for i, r := range askAll(t, cases, func(c vector) question { return question{Moves: c.Moves} }) {
+		c := cases[i]
+		require.Nil(t, r.Error, c.Position)
+		require.NotNil(t, r.Outcome, c.Position)
+		require.Equal(t, *c.Reason, r.Outcome.Reason, c.Position)
+		require.Equal(t, winners[*c.Result], r.Outcome.Winner, c.Position)
+		require.Equal(t, c.Warnings, r.Warnings, c.Position)
+		require.Len(t, r.Texts, c.Ply)
+		require.NotEqual(t, "null", string(r.Evidence))
+	}
 }
 
 var winners = map[string]string{"first wins": "first", "second wins": "second", "draw": "none"}

@@ -97,25 +97,28 @@ func ResultToProto(r game.Result) *refereev1.Result {
 	return &refereev1.Result{Winner: string(r.Winner), Reason: r.Reason, Status: r.Status}
 }
 
+// RulingToProto converts a result with its proof.
+func RulingToProto(r game.Result) *refereev1.Result {
+	p := ResultToProto(r)
+	if p != nil {
+		p.Evidence = EvidenceToProto(r.Evidence)
+	}
+	return p
+}
+
+// SayRuling converts a result with its proof, said in words as well.
+func SayRuling(r game.Result) *refereev1.Result {
+	p := ResultToProto(r)
+	if p != nil {
+		p.Evidence = SayEvidence(r.Evidence)
+	}
+	return p
+}
+
 func resultFromProto(p *refereev1.Result) game.Result {
-	return game.Result{Winner: rules.Winner(p.GetWinner()), Reason: p.GetReason(), Status: p.GetStatus()}
-}
-
-// WarningsToProto converts warnings.
-func WarningsToProto(ws []rules.Warning) []*refereev1.Warning {
-	out := make([]*refereev1.Warning, len(ws))
-	for i, w := range ws {
-		out[i] = &refereev1.Warning{Ply: int32(w.Ply), Side: w.Side.String(), Rule: w.Rule} //nolint:gosec // plies are few
+	return game.Result{
+		Winner: rules.Winner(p.GetWinner()), Reason: p.GetReason(), Status: p.GetStatus(), Evidence: evidenceFromProto(p.GetEvidence()),
 	}
-	return out
-}
-
-func warningsFromProto(ps []*refereev1.Warning) []rules.Warning {
-	var out []rules.Warning
-	for _, p := range ps {
-		out = append(out, rules.Warning{Ply: int(p.GetPly()), Breach: rules.Breach{Side: SideFromText(p.GetSide()), Rule: p.GetRule()}})
-	}
-	return out
 }
 
 // SideFromText reads "first" or "second".

@@ -73,6 +73,7 @@ func playedFromProto(p *refereev1.MovePlayed) game.Played {
 	k := game.Played{
 		Side: SideFromText(p.GetSide()), Ply: int(p.GetPly()), Move: p.GetMove(), Position: p.GetPosition(),
 		Warnings: warningsFromProto(p.GetWarnings()), Result: resultFromProto(p.GetResult()),
+		Texts: textsFromProto(p.GetTexts()),
 	}
 	if p.GetArrival() != nil {
 		k.Arrival = p.GetArrival().AsTime()

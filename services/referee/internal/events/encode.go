@@ -76,7 +76,7 @@ func ToProto(gameID string, e game.Event) (*refereev1.GameEvent, error) {
 func playedToProto(k game.Played) *refereev1.MovePlayed {
 	p := &refereev1.MovePlayed{
 		Side: k.Side.String(), Ply: int32(k.Ply), Move: k.Move, Position: k.Position, //nolint:gosec // plies are few
-		Result: ResultToProto(k.Result),
+		Result: RulingToProto(k.Result), Texts: TextsToProto(k.Texts),
 	}
 	if len(k.Warnings) > 0 {
 		p.Warnings = WarningsToProto(k.Warnings)

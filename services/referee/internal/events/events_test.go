@@ -115,15 +115,49 @@ func kinds(t *testing.T) map[string]struct {
 	mate := proto.CloneOf(played)
 	mate.Clock.Running, mate.Clock.Deadline = nil, nil
 	mate.GetPlayed().Result = &refereev1.Result{Winner: "first", Reason: "checkmate", Status: "finished"}
-	mate.GetPlayed().Warnings = []*refereev1.Warning{{Ply: 1, Side: "first", Rule: "chase"}, {Ply: 1, Side: "second", Rule: "check"}}
+	mate.GetPlayed().Warnings = []*refereev1.Warning{
+		{Ply: 8, Side: "first", Rule: "chase", SincePly: 4, Plies: []int32{5, 7}, Target: &refereev1.Target{
+			Kind: "horse", From: "i9", Chases: []*refereev1.Chase{{Ply: 5, Square: "h7", Attackers: []*refereev1.PieceOnBoard{{Square: "h0", Kind: "chariot", Side: "first"}}}},
+		}},
+		{Ply: 8, Side: "second", Rule: "check", Plies: []int32{6, 8}},
+	}
+	mate.GetPlayed().Texts = &refereev1.MoveTexts{Iccs: proto.String("h2e2"), Wxf: proto.String("C2=5")}
+	ruled := proto.CloneOf(mate)
+	ruled.GetPlayed().Warnings = nil
+	ruled.GetPlayed().Texts = nil
+	ruled.GetPlayed().Result = &refereev1.Result{Winner: "second", Reason: "perpetual_check", Status: "finished", Evidence: &refereev1.Evidence{
+		Rule: "perpetual_check", EqualPlies: []int32{0, 4, 8}, Breaches: []*refereev1.Breach{{Side: "first", Rule: "check", Plies: []int32{1, 3, 5, 7}}},
+	}}
+	full := proto.CloneOf(ruled)
+	full.GetPlayed().Result = &refereev1.Result{Winner: "none", Reason: "move_count", Status: "finished", Evidence: &refereev1.Evidence{
+		Rule: "move_count", Counter: &refereev1.Counter{Kind: "plies_without_capture", Plies: 100, Limit: 100},
+	}}
 	voided := standing(nil)
 	voided.Kind = &refereev1.GameEvent_Voided{Voided: &refereev1.GameVoided{Reason: "cheating"}}
 
 	won := log[2]
 	k, _ := won.Kind.(game.Played)
 	k.Result = game.Result{Winner: rules.WinnerFirst, Reason: "checkmate", Status: game.StatusFinished}
-	k.Warnings = []rules.Warning{{Ply: 1, Breach: rules.Breach{Side: rules.First, Rule: "chase"}}, {Ply: 1, Breach: rules.Breach{Side: rules.Second, Rule: "check"}}}
+	k.Warnings = []rules.Warning{
+		{Ply: 8, Since: 4, Breach: rules.Breach{Side: rules.First, Rule: "chase", Plies: []int{5, 7}, Target: rules.Target{
+			Kind: "horse", From: "i9", Chases: []rules.Chase{{Ply: 5, Square: "h7", Attackers: []rules.Piece{{Square: "h0", Kind: "chariot", Side: rules.First}}}},
+		}}},
+		{Ply: 8, Breach: rules.Breach{Side: rules.Second, Rule: "check", Plies: []int{6, 8}}},
+	}
+	k.Texts = map[string]string{"iccs": "h2e2", "wxf": "C2=5"}
 	won.Kind, won.Clock = k, won.Clock.Stop(at(1))
+	ruling := func(r game.Result) game.Event {
+		k, e := k, won
+		k.Warnings, k.Texts, k.Result = nil, nil, r
+		e.Kind = k
+		return e
+	}
+	checked := ruling(game.Result{Winner: rules.WinnerSecond, Reason: "perpetual_check", Status: game.StatusFinished, Evidence: &rules.Evidence{
+		Rule: rules.PerpetualCheck, Equal: []int{0, 4, 8}, Breaches: []rules.Breach{{Side: rules.First, Rule: "check", Plies: []int{1, 3, 5, 7}}},
+	}})
+	counted := ruling(game.Result{Winner: rules.WinnerNone, Reason: "move_count", Status: game.StatusFinished, Evidence: &rules.Evidence{
+		Rule: rules.MoveCount, Counter: rules.Counter{Kind: rules.WithoutCapture, Plies: 100, Limit: 100},
+	}})
 	lost := game.Result{Winner: rules.WinnerFirst, Reason: game.Resignation, Status: game.StatusFinished}
 	later := func(c timecontrol.Clock, kind any) game.Event {
 		return game.Event{Seq: 4, At: at(2), Clock: c, Kind: kind}
@@ -136,6 +170,8 @@ func kinds(t *testing.T) map[string]struct {
 		"started":        {log[1], started},
 		"played":         {log[2], played},
 		"played, mate":   {won, mate},
+		"played, ruled":  {checked, ruled},
+		"played, full":   {counted, full},
 		"offered":        {later(ticking, game.Offered{Kind: "draw", Side: rules.Second}), offered},
 		"answered":       {later(ticking, game.Answered{Offer: 9, Kind: "rematch", Answer: "accepted", Side: rules.Second, Rematch: "NextNextNext"}), answered},
 		"rewound":        {later(log[1].Clock.Resume(at(2)), game.Rewound{Position: "start"}), rewound},

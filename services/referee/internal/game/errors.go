@@ -11,16 +11,18 @@ import (
 
 // The refusals of the referee.
 var (
-	ErrUnknownGame    = errs.New(errs.Invalid, "UNKNOWN_GAME", "there is no such game among those played here")
-	ErrBadPosition    = errs.New(errs.Invalid, "BAD_POSITION", "the position is refused")
-	ErrIllegalMove    = errs.New(errs.Invalid, "ILLEGAL_MOVE", "the rules forbid the move")
-	ErrMalformedMove  = errs.New(errs.Invalid, "MALFORMED_MOVE", "the text is no move of this game")
-	ErrBadTimeControl = errs.New(errs.Invalid, "BAD_TIME_CONTROL", "the time control is not offered for this game")
-	ErrRatedSettings  = errs.New(errs.Invalid, "RATED_NOT_ALLOWED", "a rated game has two people, equal time controls and the usual start position")
-	ErrSeatsNotYours  = errs.New(errs.Denied, "SEATS_NOT_YOURS", "you can create only games in which every person's seat is your own")
-	ErrNoSeats        = errs.New(errs.Invalid, "NO_SEATS", "a service must say who plays")
-	ErrBotUnavailable = errs.New(errs.Invalid, "BOT_UNAVAILABLE", "no engine plays here")
-	ErrKeyReused      = errs.New(errs.Invalid, "CREATION_KEY_REUSED", "the same key has been used for another request")
+	ErrUnknownGame     = errs.New(errs.Invalid, "UNKNOWN_GAME", "there is no such game among those played here")
+	ErrBadPosition     = errs.New(errs.Invalid, "BAD_POSITION", "the position is refused")
+	ErrUnknownNotation = errs.New(errs.Invalid, "UNKNOWN_NOTATION", "the game has no notation of this name")
+	ErrUnknownFormat   = errs.New(errs.Invalid, "UNKNOWN_FORMAT", "the game has no record format of this name")
+	ErrIllegalMove     = errs.New(errs.Invalid, "ILLEGAL_MOVE", "the rules forbid the move")
+	ErrMalformedMove   = errs.New(errs.Invalid, "MALFORMED_MOVE", "the text is no move of this game")
+	ErrBadTimeControl  = errs.New(errs.Invalid, "BAD_TIME_CONTROL", "the time control is not offered for this game")
+	ErrRatedSettings   = errs.New(errs.Invalid, "RATED_NOT_ALLOWED", "a rated game has two people, equal time controls and the usual start position")
+	ErrSeatsNotYours   = errs.New(errs.Denied, "SEATS_NOT_YOURS", "you can create only games in which every person's seat is your own")
+	ErrNoSeats         = errs.New(errs.Invalid, "NO_SEATS", "a service must say who plays")
+	ErrBotUnavailable  = errs.New(errs.Invalid, "BOT_UNAVAILABLE", "no engine plays here")
+	ErrKeyReused       = errs.New(errs.Invalid, "CREATION_KEY_REUSED", "the same key has been used for another request")
 
 	ErrNoSuchGame  = errs.New(errs.NotFound, "NO_SUCH_GAME", "there is no such game")
 	ErrNotYourGame = errs.New(errs.Denied, "NOT_YOUR_GAME", "you have no part in this game")

@@ -39,6 +39,8 @@ type (
 		Move     string
 		Position string
 		Warnings []rules.Warning
+		// Texts are the move in every notation of the game, by its name.
+		Texts map[string]string
 		// Arrival is when the request came, before it was fitted in.
 		Arrival time.Time
 		// Result is how the move ended the game; the zero Result otherwise.
@@ -82,6 +84,9 @@ type Result struct {
 	Reason string
 	// Status is StatusFinished, StatusAborted or StatusVoid.
 	Status string
+	// Evidence proves a result by repetition, by a counter or for want of
+	// attackers; nil otherwise.
+	Evidence *rules.Evidence
 }
 
 // Ended reports whether there is a result.
@@ -118,11 +123,11 @@ const (
 // CauseDowntime is an adjustment for time in which no referee could answer.
 const CauseDowntime = "downtime"
 
-func verdictResult(v rules.Verdict) Result {
+func verdictResult(v rules.Verdict, proof *rules.Evidence) Result {
 	if !v.Over() {
 		return Result{}
 	}
-	return Result{Winner: v.Winner, Reason: string(v.Reason), Status: StatusFinished}
+	return Result{Winner: v.Winner, Reason: string(v.Reason), Status: StatusFinished, Evidence: proof}
 }
 
 func abortedResult(reason string) Result {

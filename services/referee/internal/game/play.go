@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"kydai.dev/pkg/rules"
+	"kydai.dev/pkg/rules/notation"
 )
 
 // PlayMove is a player's wish to move.
@@ -108,7 +109,8 @@ func (g *Game) lastWith(seq int, side rules.Side) int {
 func (g *Game) played(m PlayMove, ply rules.Ply, at time.Time) []Event {
 	k := Played{
 		Side: g.line.Position().Side(), Ply: ply.Number, Move: ply.Move, Position: ply.Next.String(),
-		Warnings: ply.Warnings, Arrival: m.Arrival, Result: verdictResult(ply.Verdict), judged: &ply,
+		Warnings: ply.Warnings, Texts: notation.Texts(g.settings.Game, g.line.Position(), ply.Move),
+		Arrival: m.Arrival, Result: verdictResult(ply.Verdict, ply.Evidence), judged: &ply,
 	}
 	clock := g.Clock().Move(at)
 	if k.Result.Ended() {

@@ -178,5 +178,7 @@ func TestTakeBackRestoresRepetition(t *testing.T) {
 	}
 	require.Equal(t, game.StatusRunning, b.Status())
 	b.play(50, circle[3])
-	require.Equal(t, end("none", "repetition"), b.Result(), fmt.Sprint(b.Ply()))
+	want := end("none", "repetition")
+	want.Evidence = &rules.Evidence{Rule: rules.Repetition, Equal: []int{0, 4, 8}}
+	require.Equal(t, want, b.Result(), fmt.Sprint(b.Ply()))
 }

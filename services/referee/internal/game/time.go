@@ -66,7 +66,7 @@ func (g *Game) timeResult() Result {
 	case clock.InFirstMove():
 		return abortedResult(FirstMoveTimeout)
 	default:
-		return verdictResult(rules.TimeoutVerdict(g.line.Position(), side))
+		return verdictResult(rules.TimeoutVerdict(g.line.Position(), side), nil)
 	}
 }
 

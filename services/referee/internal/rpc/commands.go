@@ -27,8 +27,8 @@ func playedToProto(st arbiter.Stored) *refereev1.PlayMoveResponse {
 	k, _ := st.Event.Kind.(game.Played)
 	return &refereev1.PlayMoveResponse{
 		Seq: int32(st.Event.Seq), Ply: int32(k.Ply), Move: k.Move, Position: k.Position, //nolint:gosec // small
-		Clock: events.ClockToProto(st.Event.Clock), Result: events.ResultToProto(k.Result),
-		Warnings: events.WarningsToProto(k.Warnings), LastSeq: int32(st.Last), //nolint:gosec // small
+		Clock: events.ClockToProto(st.Event.Clock), Result: events.SayRuling(k.Result),
+		Warnings: events.SayWarnings(k.Warnings), LastSeq: int32(st.Last), Texts: events.TextsToProto(k.Texts), //nolint:gosec // small
 	}
 }
 

@@ -132,7 +132,7 @@ func gameToProto(g *game.Game, now time.Time) *refereev1.Game {
 	p := &refereev1.Game{
 		GameId: g.ID(), Seq: int32(g.Seq()), Ply: int32(g.Ply()), Settings: events.SettingsToProto(g.Settings()), //nolint:gosec // small
 		Status: g.Status(), Position: position.String(), Side: position.Side().String(), Clock: events.ClockToProto(g.Clock()),
-		Result: events.ResultToProto(g.Result()), Legal: g.Legal(), Warnings: events.WarningsToProto(g.Warnings()),
+		Result: events.SayRuling(g.Result()), Legal: g.Legal(), Warnings: events.SayWarnings(g.Warnings()),
 		CreateTime: timestamppb.New(g.Created()), RematchGameId: g.Rematch(),
 	}
 	if !g.Ended().IsZero() {
@@ -140,7 +140,9 @@ func gameToProto(g *game.Game, now time.Time) *refereev1.Game {
 	}
 	for _, e := range g.Plies() {
 		if k, ok := e.Kind.(game.Played); ok {
-			p.Moves = append(p.Moves, &refereev1.Move{Ply: int32(k.Ply), Move: k.Move, Position: k.Position, At: timestamppb.New(e.At)}) //nolint:gosec // small
+			p.Moves = append(p.Moves, &refereev1.Move{
+				Ply: int32(k.Ply), Move: k.Move, Position: k.Position, At: timestamppb.New(e.At), Texts: events.TextsToProto(k.Texts), //nolint:gosec // small
+			})
 		}
 	}
 	for _, o := range g.Open(now) {

@@ -22,12 +22,24 @@ func (Rules) Evaluate(_ context.Context, req *refereev1.EvaluateRequest) (*refer
 	if !ok {
 		return nil, game.ErrUnknownGame.At("game", "no game has this name")
 	}
-	e := games.Evaluate(g, req.GetPosition(), req.GetMoves(), req.GetSetup())
+	e := games.Evaluate(g, games.Question{
+		Position: req.GetPosition(), Moves: req.GetMoves(), Notation: req.GetNotation(), Setup: req.GetSetup(),
+	})
+	if errors.Is(e.Err, games.ErrNotation) {
+		return nil, game.ErrUnknownNotation.At("notation", e.Err.Error())
+	}
 	resp := &refereev1.EvaluateResponse{
-		Position: e.Position, Side: e.Side, Legal: e.Legal, Warnings: events.WarningsToProto(e.Warnings), Error: rulesError(e.Ply, e.Err),
+		Position: e.Position, Side: e.Side, Legal: e.Legal, Warnings: events.SayWarnings(e.Warnings), Error: rulesError(e.Ply, e.Err),
 	}
 	if e.Outcome.Over() {
-		resp.Outcome = &refereev1.Result{Winner: string(e.Outcome.Winner), Reason: string(e.Outcome.Reason), Status: game.StatusFinished}
+		resp.Outcome = &refereev1.Result{
+			Winner: string(e.Outcome.Winner), Reason: string(e.Outcome.Reason), Status: game.StatusFinished, Evidence: events.SayEvidence(e.Evidence),
+		}
+	}
+	for i, m := range e.Made {
+		resp.Moves = append(resp.Moves, &refereev1.EvaluatedMove{
+			Ply: int32(i + 1), Move: m.Move, Position: m.Position, Texts: events.TextsToProto(m.Texts),
+		})
 	}
 	return resp, nil
 }

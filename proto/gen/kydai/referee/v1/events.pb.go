@@ -395,7 +395,9 @@ type MovePlayed struct {
 	// When the request arrived, before it was fitted between the events.
 	Arrival *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=arrival,proto3" json:"arrival,omitempty"`
 	// How the move ended the game; null when it goes on.
-	Result        *Result `protobuf:"bytes,7,opt,name=result,proto3" json:"result,omitempty"`
+	Result *Result `protobuf:"bytes,7,opt,name=result,proto3" json:"result,omitempty"`
+	// The move in every notation of the game.
+	Texts         *MoveTexts `protobuf:"bytes,8,opt,name=texts,proto3" json:"texts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -475,6 +477,13 @@ func (x *MovePlayed) GetArrival() *timestamppb.Timestamp {
 func (x *MovePlayed) GetResult() *Result {
 	if x != nil {
 		return x.Result
+	}
+	return nil
+}
+
+func (x *MovePlayed) GetTexts() *MoveTexts {
+	if x != nil {
+		return x.Texts
 	}
 	return nil
 }
@@ -1056,7 +1065,7 @@ const file_kydai_referee_v1_events_proto_rawDesc = "" +
 	"\acreator\x18\x02 \x01(\tR\acreator\x12!\n" +
 	"\fcreation_key\x18\x03 \x01(\tR\vcreationKey\"!\n" +
 	"\vGameStarted\x12\x12\n" +
-	"\x04side\x18\x01 \x01(\tR\x04side\"\x81\x02\n" +
+	"\x04side\x18\x01 \x01(\tR\x04side\"\xb4\x02\n" +
 	"\n" +
 	"MovePlayed\x12\x12\n" +
 	"\x04side\x18\x01 \x01(\tR\x04side\x12\x10\n" +
@@ -1065,7 +1074,8 @@ const file_kydai_referee_v1_events_proto_rawDesc = "" +
 	"\bposition\x18\x04 \x01(\tR\bposition\x125\n" +
 	"\bwarnings\x18\x05 \x03(\v2\x19.kydai.referee.v1.WarningR\bwarnings\x124\n" +
 	"\aarrival\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\aarrival\x120\n" +
-	"\x06result\x18\a \x01(\v2\x18.kydai.referee.v1.ResultR\x06result\"3\n" +
+	"\x06result\x18\a \x01(\v2\x18.kydai.referee.v1.ResultR\x06result\x121\n" +
+	"\x05texts\x18\b \x01(\v2\x1b.kydai.referee.v1.MoveTextsR\x05texts\"3\n" +
 	"\tOfferMade\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x12\n" +
 	"\x04side\x18\x02 \x01(\tR\x04side\"\x92\x01\n" +
@@ -1135,8 +1145,9 @@ var file_kydai_referee_v1_events_proto_goTypes = []any{
 	(*Settings)(nil),              // 15: kydai.referee.v1.Settings
 	(*Warning)(nil),               // 16: kydai.referee.v1.Warning
 	(*Result)(nil),                // 17: kydai.referee.v1.Result
-	(*durationpb.Duration)(nil),   // 18: google.protobuf.Duration
-	(*GameSummary)(nil),           // 19: kydai.referee.v1.GameSummary
+	(*MoveTexts)(nil),             // 18: kydai.referee.v1.MoveTexts
+	(*durationpb.Duration)(nil),   // 19: google.protobuf.Duration
+	(*GameSummary)(nil),           // 20: kydai.referee.v1.GameSummary
 }
 var file_kydai_referee_v1_events_proto_depIdxs = []int32{
 	13, // 0: kydai.referee.v1.GameEvent.at:type_name -> google.protobuf.Timestamp
@@ -1154,17 +1165,18 @@ var file_kydai_referee_v1_events_proto_depIdxs = []int32{
 	16, // 12: kydai.referee.v1.MovePlayed.warnings:type_name -> kydai.referee.v1.Warning
 	13, // 13: kydai.referee.v1.MovePlayed.arrival:type_name -> google.protobuf.Timestamp
 	17, // 14: kydai.referee.v1.MovePlayed.result:type_name -> kydai.referee.v1.Result
-	18, // 15: kydai.referee.v1.ClockAdjusted.by:type_name -> google.protobuf.Duration
-	17, // 16: kydai.referee.v1.GameFinished.result:type_name -> kydai.referee.v1.Result
-	0,  // 17: kydai.referee.v1.GameEvents.events:type_name -> kydai.referee.v1.GameEvent
-	19, // 18: kydai.referee.v1.GameSummaries.summaries:type_name -> kydai.referee.v1.GameSummary
-	14, // 19: kydai.referee.v1.BotTurn.clock:type_name -> kydai.referee.v1.Clock
-	13, // 20: kydai.referee.v1.BotTurn.at:type_name -> google.protobuf.Timestamp
-	21, // [21:21] is the sub-list for method output_type
-	21, // [21:21] is the sub-list for method input_type
-	21, // [21:21] is the sub-list for extension type_name
-	21, // [21:21] is the sub-list for extension extendee
-	0,  // [0:21] is the sub-list for field type_name
+	18, // 15: kydai.referee.v1.MovePlayed.texts:type_name -> kydai.referee.v1.MoveTexts
+	19, // 16: kydai.referee.v1.ClockAdjusted.by:type_name -> google.protobuf.Duration
+	17, // 17: kydai.referee.v1.GameFinished.result:type_name -> kydai.referee.v1.Result
+	0,  // 18: kydai.referee.v1.GameEvents.events:type_name -> kydai.referee.v1.GameEvent
+	20, // 19: kydai.referee.v1.GameSummaries.summaries:type_name -> kydai.referee.v1.GameSummary
+	14, // 20: kydai.referee.v1.BotTurn.clock:type_name -> kydai.referee.v1.Clock
+	13, // 21: kydai.referee.v1.BotTurn.at:type_name -> google.protobuf.Timestamp
+	22, // [22:22] is the sub-list for method output_type
+	22, // [22:22] is the sub-list for method input_type
+	22, // [22:22] is the sub-list for extension type_name
+	22, // [22:22] is the sub-list for extension extendee
+	0,  // [0:22] is the sub-list for field type_name
 }
 
 func init() { file_kydai_referee_v1_events_proto_init() }

@@ -447,7 +447,10 @@ type Result struct {
 	// Why, in the words of the rule book: "checkmate", "resignation", …
 	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
 	// "finished", "aborted" or "void".
-	Status        string `protobuf:"bytes,3,opt,name=status,proto3" json:"status,omitempty"`
+	Status string `protobuf:"bytes,3,opt,name=status,proto3" json:"status,omitempty"`
+	// The proof, where the game ended by repetition, by a counter or for want of
+	// attackers; null otherwise. Lists of games leave it out.
+	Evidence      *Evidence `protobuf:"bytes,4,opt,name=evidence,proto3" json:"evidence,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -503,6 +506,483 @@ func (x *Result) GetStatus() string {
 	return ""
 }
 
+func (x *Result) GetEvidence() *Evidence {
+	if x != nil {
+		return x.Evidence
+	}
+	return nil
+}
+
+// Evidence proves a result to whoever doubts it. Plies count from 1; 0 stands
+// for the start position.
+type Evidence struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The reason that is proved: "perpetual_check", "repetition", …
+	Rule string `protobuf:"bytes,1,opt,name=rule,proto3" json:"rule,omitempty"`
+	// The plies after which the same position stood, oldest first, where the game
+	// ended by repetition. What lies between the first and the last was judged.
+	EqualPlies []int32 `protobuf:"varint,2,rep,packed,name=equal_plies,json=equalPlies,proto3" json:"equal_plies,omitempty"`
+	// The repetition rules broken over that span: one where a side lost by it;
+	// two, or none, where it was a draw.
+	Breaches []*Breach `protobuf:"bytes,3,rep,name=breaches,proto3" json:"breaches,omitempty"`
+	// The counter that reached its limit; null otherwise.
+	Counter *Counter `protobuf:"bytes,4,opt,name=counter,proto3" json:"counter,omitempty"`
+	// The same in words; null in events.
+	Sentence      *Sentence `protobuf:"bytes,5,opt,name=sentence,proto3" json:"sentence,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Evidence) Reset() {
+	*x = Evidence{}
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Evidence) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Evidence) ProtoMessage() {}
+
+func (x *Evidence) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Evidence.ProtoReflect.Descriptor instead.
+func (*Evidence) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *Evidence) GetRule() string {
+	if x != nil {
+		return x.Rule
+	}
+	return ""
+}
+
+func (x *Evidence) GetEqualPlies() []int32 {
+	if x != nil {
+		return x.EqualPlies
+	}
+	return nil
+}
+
+func (x *Evidence) GetBreaches() []*Breach {
+	if x != nil {
+		return x.Breaches
+	}
+	return nil
+}
+
+func (x *Evidence) GetCounter() *Counter {
+	if x != nil {
+		return x.Counter
+	}
+	return nil
+}
+
+func (x *Evidence) GetSentence() *Sentence {
+	if x != nil {
+		return x.Sentence
+	}
+	return nil
+}
+
+// Sentence is one sentence in both languages.
+type Sentence struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// In Vietnamese.
+	Vi string `protobuf:"bytes,1,opt,name=vi,proto3" json:"vi,omitempty"`
+	// In English.
+	En            string `protobuf:"bytes,2,opt,name=en,proto3" json:"en,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Sentence) Reset() {
+	*x = Sentence{}
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Sentence) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Sentence) ProtoMessage() {}
+
+func (x *Sentence) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Sentence.ProtoReflect.Descriptor instead.
+func (*Sentence) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *Sentence) GetVi() string {
+	if x != nil {
+		return x.Vi
+	}
+	return ""
+}
+
+func (x *Sentence) GetEn() string {
+	if x != nil {
+		return x.En
+	}
+	return ""
+}
+
+// Breach is a side that breaks a repetition rule with every move of a span.
+type Breach struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The side, "first" or "second".
+	Side string `protobuf:"bytes,1,opt,name=side,proto3" json:"side,omitempty"`
+	// "check" or "chase".
+	Rule string `protobuf:"bytes,2,opt,name=rule,proto3" json:"rule,omitempty"`
+	// The moves of the side in the span, by ply.
+	Plies []int32 `protobuf:"varint,3,rep,packed,name=plies,proto3" json:"plies,omitempty"`
+	// The piece that all of them chase; null where they check.
+	Target        *Target `protobuf:"bytes,4,opt,name=target,proto3" json:"target,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Breach) Reset() {
+	*x = Breach{}
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Breach) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Breach) ProtoMessage() {}
+
+func (x *Breach) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Breach.ProtoReflect.Descriptor instead.
+func (*Breach) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *Breach) GetSide() string {
+	if x != nil {
+		return x.Side
+	}
+	return ""
+}
+
+func (x *Breach) GetRule() string {
+	if x != nil {
+		return x.Rule
+	}
+	return ""
+}
+
+func (x *Breach) GetPlies() []int32 {
+	if x != nil {
+		return x.Plies
+	}
+	return nil
+}
+
+func (x *Breach) GetTarget() *Target {
+	if x != nil {
+		return x.Target
+	}
+	return nil
+}
+
+// Target is a piece that is chased.
+type Target struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What it is: "horse", "chariot", …
+	Kind string `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
+	// Where it stood when the span began.
+	From string `protobuf:"bytes,2,opt,name=from,proto3" json:"from,omitempty"`
+	// The attacks on it, one for each ply of the breach.
+	Chases        []*Chase `protobuf:"bytes,3,rep,name=chases,proto3" json:"chases,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Target) Reset() {
+	*x = Target{}
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Target) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Target) ProtoMessage() {}
+
+func (x *Target) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Target.ProtoReflect.Descriptor instead.
+func (*Target) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *Target) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *Target) GetFrom() string {
+	if x != nil {
+		return x.From
+	}
+	return ""
+}
+
+func (x *Target) GetChases() []*Chase {
+	if x != nil {
+		return x.Chases
+	}
+	return nil
+}
+
+// Chase is one attack on a target.
+type Chase struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The move that brought it about.
+	Ply int32 `protobuf:"varint,1,opt,name=ply,proto3" json:"ply,omitempty"`
+	// Where the target stood after the move.
+	Square string `protobuf:"bytes,2,opt,name=square,proto3" json:"square,omitempty"`
+	// The pieces that newly attack it.
+	Attackers     []*PieceOnBoard `protobuf:"bytes,3,rep,name=attackers,proto3" json:"attackers,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Chase) Reset() {
+	*x = Chase{}
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Chase) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Chase) ProtoMessage() {}
+
+func (x *Chase) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Chase.ProtoReflect.Descriptor instead.
+func (*Chase) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *Chase) GetPly() int32 {
+	if x != nil {
+		return x.Ply
+	}
+	return 0
+}
+
+func (x *Chase) GetSquare() string {
+	if x != nil {
+		return x.Square
+	}
+	return ""
+}
+
+func (x *Chase) GetAttackers() []*PieceOnBoard {
+	if x != nil {
+		return x.Attackers
+	}
+	return nil
+}
+
+// PieceOnBoard is a piece and where it stands.
+type PieceOnBoard struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The square.
+	Square string `protobuf:"bytes,1,opt,name=square,proto3" json:"square,omitempty"`
+	// What it is: "horse", "rat", "stone", "man", …
+	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
+	// Its owner, "first" or "second".
+	Side          string `protobuf:"bytes,3,opt,name=side,proto3" json:"side,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PieceOnBoard) Reset() {
+	*x = PieceOnBoard{}
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PieceOnBoard) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PieceOnBoard) ProtoMessage() {}
+
+func (x *PieceOnBoard) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PieceOnBoard.ProtoReflect.Descriptor instead.
+func (*PieceOnBoard) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *PieceOnBoard) GetSquare() string {
+	if x != nil {
+		return x.Square
+	}
+	return ""
+}
+
+func (x *PieceOnBoard) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *PieceOnBoard) GetSide() string {
+	if x != nil {
+		return x.Side
+	}
+	return ""
+}
+
+// Counter is a count of plies without progress.
+type Counter struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What is counted: "plies_without_capture", "plies_without_mill",
+	// "plies_without_capture_or_promotion" or "king_plies_without_capture".
+	Kind string `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
+	// The count.
+	Plies int32 `protobuf:"varint,2,opt,name=plies,proto3" json:"plies,omitempty"`
+	// Where it draws.
+	Limit         int32 `protobuf:"varint,3,opt,name=limit,proto3" json:"limit,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Counter) Reset() {
+	*x = Counter{}
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Counter) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Counter) ProtoMessage() {}
+
+func (x *Counter) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Counter.ProtoReflect.Descriptor instead.
+func (*Counter) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *Counter) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *Counter) GetPlies() int32 {
+	if x != nil {
+		return x.Plies
+	}
+	return 0
+}
+
+func (x *Counter) GetLimit() int32 {
+	if x != nil {
+		return x.Limit
+	}
+	return 0
+}
+
 // Warning tells a side that it breaks a repetition rule.
 type Warning struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -511,14 +991,22 @@ type Warning struct {
 	// The side warned, "first" or "second".
 	Side string `protobuf:"bytes,2,opt,name=side,proto3" json:"side,omitempty"`
 	// "check" or "chase".
-	Rule          string `protobuf:"bytes,3,opt,name=rule,proto3" json:"rule,omitempty"`
+	Rule string `protobuf:"bytes,3,opt,name=rule,proto3" json:"rule,omitempty"`
+	// The ply after which the position had stood before; 0 for the start.
+	SincePly int32 `protobuf:"varint,4,opt,name=since_ply,json=sincePly,proto3" json:"since_ply,omitempty"`
+	// The moves that break the rule.
+	Plies []int32 `protobuf:"varint,5,rep,packed,name=plies,proto3" json:"plies,omitempty"`
+	// The piece that all of them chase; null where they check.
+	Target *Target `protobuf:"bytes,6,opt,name=target,proto3" json:"target,omitempty"`
+	// The same in words; null in events.
+	Sentence      *Sentence `protobuf:"bytes,7,opt,name=sentence,proto3" json:"sentence,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Warning) Reset() {
 	*x = Warning{}
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[7]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -530,7 +1018,7 @@ func (x *Warning) String() string {
 func (*Warning) ProtoMessage() {}
 
 func (x *Warning) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[7]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -543,7 +1031,7 @@ func (x *Warning) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Warning.ProtoReflect.Descriptor instead.
 func (*Warning) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{7}
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Warning) GetPly() int32 {
@@ -567,6 +1055,218 @@ func (x *Warning) GetRule() string {
 	return ""
 }
 
+func (x *Warning) GetSincePly() int32 {
+	if x != nil {
+		return x.SincePly
+	}
+	return 0
+}
+
+func (x *Warning) GetPlies() []int32 {
+	if x != nil {
+		return x.Plies
+	}
+	return nil
+}
+
+func (x *Warning) GetTarget() *Target {
+	if x != nil {
+		return x.Target
+	}
+	return nil
+}
+
+func (x *Warning) GetSentence() *Sentence {
+	if x != nil {
+		return x.Sentence
+	}
+	return nil
+}
+
+// MoveTexts is a move as people write it, in every notation of its game; the
+// others are left out.
+type MoveTexts struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Xiangqi, coordinates: "h2e2".
+	Iccs *string `protobuf:"bytes,1,opt,name=iccs,proto3,oneof" json:"iccs,omitempty"`
+	// Xiangqi, Vietnamese: "P2-5". Jungle: "Chuột a3-a4".
+	Vietnamese *string `protobuf:"bytes,2,opt,name=vietnamese,proto3,oneof" json:"vietnamese,omitempty"`
+	// Xiangqi, Vietnamese in full: "Pháo 2 bình 5".
+	VietnameseLong *string `protobuf:"bytes,3,opt,name=vietnamese_long,json=vietnameseLong,proto3,oneof" json:"vietnamese_long,omitempty"`
+	// Xiangqi, WXF: "C2=5".
+	Wxf *string `protobuf:"bytes,4,opt,name=wxf,proto3,oneof" json:"wxf,omitempty"`
+	// Xiangqi, Chinese in simplified characters: "炮二平五".
+	Chinese *string `protobuf:"bytes,5,opt,name=chinese,proto3,oneof" json:"chinese,omitempty"`
+	// Xiangqi, Chinese in traditional characters: "炮二平五".
+	ChineseTraditional *string `protobuf:"bytes,6,opt,name=chinese_traditional,json=chineseTraditional,proto3,oneof" json:"chinese_traditional,omitempty"`
+	// Draughts, with numbered squares: "11-15".
+	Pdn *string `protobuf:"bytes,7,opt,name=pdn,proto3,oneof" json:"pdn,omitempty"`
+	// Draughts, with named squares: "c3-d4".
+	Algebraic *string `protobuf:"bytes,8,opt,name=algebraic,proto3,oneof" json:"algebraic,omitempty"`
+	// Jungle and morris: "Ra3-a4", "d6-d7xa1".
+	Long          *string `protobuf:"bytes,9,opt,name=long,proto3,oneof" json:"long,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MoveTexts) Reset() {
+	*x = MoveTexts{}
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MoveTexts) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MoveTexts) ProtoMessage() {}
+
+func (x *MoveTexts) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MoveTexts.ProtoReflect.Descriptor instead.
+func (*MoveTexts) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *MoveTexts) GetIccs() string {
+	if x != nil && x.Iccs != nil {
+		return *x.Iccs
+	}
+	return ""
+}
+
+func (x *MoveTexts) GetVietnamese() string {
+	if x != nil && x.Vietnamese != nil {
+		return *x.Vietnamese
+	}
+	return ""
+}
+
+func (x *MoveTexts) GetVietnameseLong() string {
+	if x != nil && x.VietnameseLong != nil {
+		return *x.VietnameseLong
+	}
+	return ""
+}
+
+func (x *MoveTexts) GetWxf() string {
+	if x != nil && x.Wxf != nil {
+		return *x.Wxf
+	}
+	return ""
+}
+
+func (x *MoveTexts) GetChinese() string {
+	if x != nil && x.Chinese != nil {
+		return *x.Chinese
+	}
+	return ""
+}
+
+func (x *MoveTexts) GetChineseTraditional() string {
+	if x != nil && x.ChineseTraditional != nil {
+		return *x.ChineseTraditional
+	}
+	return ""
+}
+
+func (x *MoveTexts) GetPdn() string {
+	if x != nil && x.Pdn != nil {
+		return *x.Pdn
+	}
+	return ""
+}
+
+func (x *MoveTexts) GetAlgebraic() string {
+	if x != nil && x.Algebraic != nil {
+		return *x.Algebraic
+	}
+	return ""
+}
+
+func (x *MoveTexts) GetLong() string {
+	if x != nil && x.Long != nil {
+		return *x.Long
+	}
+	return ""
+}
+
+// Handicap is the odds that one side gives.
+type Handicap struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// A preset of the game's catalogue, such as "one_horse"; empty where the
+	// pieces are named one by one.
+	Preset string `protobuf:"bytes,1,opt,name=preset,proto3" json:"preset,omitempty"`
+	// The side that gives the odds of a preset; the first side when empty.
+	Side string `protobuf:"bytes,2,opt,name=side,proto3" json:"side,omitempty"`
+	// The squares whose pieces are taken off before the game.
+	Remove        []string `protobuf:"bytes,3,rep,name=remove,proto3" json:"remove,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Handicap) Reset() {
+	*x = Handicap{}
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Handicap) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Handicap) ProtoMessage() {}
+
+func (x *Handicap) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Handicap.ProtoReflect.Descriptor instead.
+func (*Handicap) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *Handicap) GetPreset() string {
+	if x != nil {
+		return x.Preset
+	}
+	return ""
+}
+
+func (x *Handicap) GetSide() string {
+	if x != nil {
+		return x.Side
+	}
+	return ""
+}
+
+func (x *Handicap) GetRemove() []string {
+	if x != nil {
+		return x.Remove
+	}
+	return nil
+}
+
 // Spectators says who may watch and how late.
 type Spectators struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -580,7 +1280,7 @@ type Spectators struct {
 
 func (x *Spectators) Reset() {
 	*x = Spectators{}
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[8]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -592,7 +1292,7 @@ func (x *Spectators) String() string {
 func (*Spectators) ProtoMessage() {}
 
 func (x *Spectators) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[8]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -605,7 +1305,7 @@ func (x *Spectators) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Spectators.ProtoReflect.Descriptor instead.
 func (*Spectators) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{8}
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Spectators) GetAllowed() bool {
@@ -635,7 +1335,7 @@ type FirstMove struct {
 
 func (x *FirstMove) Reset() {
 	*x = FirstMove{}
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[9]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -647,7 +1347,7 @@ func (x *FirstMove) String() string {
 func (*FirstMove) ProtoMessage() {}
 
 func (x *FirstMove) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[9]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -660,7 +1360,7 @@ func (x *FirstMove) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FirstMove.ProtoReflect.Descriptor instead.
 func (*FirstMove) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{9}
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *FirstMove) GetLimit() *durationpb.Duration {
@@ -703,14 +1403,16 @@ type Settings struct {
 	// Whether the start position was set by hand.
 	HandSet bool `protobuf:"varint,11,opt,name=hand_set,json=handSet,proto3" json:"hand_set,omitempty"`
 	// One account plays both sides.
-	HotSeat       bool `protobuf:"varint,12,opt,name=hot_seat,json=hotSeat,proto3" json:"hot_seat,omitempty"`
+	HotSeat bool `protobuf:"varint,12,opt,name=hot_seat,json=hotSeat,proto3" json:"hot_seat,omitempty"`
+	// The odds given; null in an even game.
+	Handicap      *Handicap `protobuf:"bytes,13,opt,name=handicap,proto3" json:"handicap,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Settings) Reset() {
 	*x = Settings{}
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[10]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -722,7 +1424,7 @@ func (x *Settings) String() string {
 func (*Settings) ProtoMessage() {}
 
 func (x *Settings) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[10]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -735,7 +1437,7 @@ func (x *Settings) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Settings.ProtoReflect.Descriptor instead.
 func (*Settings) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{10}
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Settings) GetGame() string {
@@ -822,6 +1524,13 @@ func (x *Settings) GetHotSeat() bool {
 	return false
 }
 
+func (x *Settings) GetHandicap() *Handicap {
+	if x != nil {
+		return x.Handicap
+	}
+	return nil
+}
+
 // Move is one ply of a game, as it stands after take-backs.
 type Move struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -832,14 +1541,16 @@ type Move struct {
 	// The position after it.
 	Position string `protobuf:"bytes,3,opt,name=position,proto3" json:"position,omitempty"`
 	// When it was made.
-	At            *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=at,proto3" json:"at,omitempty"`
+	At *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=at,proto3" json:"at,omitempty"`
+	// The move in every notation of the game.
+	Texts         *MoveTexts `protobuf:"bytes,5,opt,name=texts,proto3" json:"texts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Move) Reset() {
 	*x = Move{}
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[11]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -851,7 +1562,7 @@ func (x *Move) String() string {
 func (*Move) ProtoMessage() {}
 
 func (x *Move) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[11]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -864,7 +1575,7 @@ func (x *Move) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Move.ProtoReflect.Descriptor instead.
 func (*Move) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{11}
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Move) GetPly() int32 {
@@ -895,6 +1606,13 @@ func (x *Move) GetAt() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *Move) GetTexts() *MoveTexts {
+	if x != nil {
+		return x.Texts
+	}
+	return nil
+}
+
 // Offer is an offer that waits for an answer.
 type Offer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -910,7 +1628,7 @@ type Offer struct {
 
 func (x *Offer) Reset() {
 	*x = Offer{}
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[12]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -922,7 +1640,7 @@ func (x *Offer) String() string {
 func (*Offer) ProtoMessage() {}
 
 func (x *Offer) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[12]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -935,7 +1653,7 @@ func (x *Offer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Offer.ProtoReflect.Descriptor instead.
 func (*Offer) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{12}
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Offer) GetId() int32 {
@@ -1000,7 +1718,7 @@ type Game struct {
 
 func (x *Game) Reset() {
 	*x = Game{}
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[13]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1012,7 +1730,7 @@ func (x *Game) String() string {
 func (*Game) ProtoMessage() {}
 
 func (x *Game) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[13]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1025,7 +1743,7 @@ func (x *Game) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Game.ProtoReflect.Descriptor instead.
 func (*Game) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{13}
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Game) GetGameId() string {
@@ -1181,7 +1899,7 @@ type GameSummary struct {
 
 func (x *GameSummary) Reset() {
 	*x = GameSummary{}
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[14]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1193,7 +1911,7 @@ func (x *GameSummary) String() string {
 func (*GameSummary) ProtoMessage() {}
 
 func (x *GameSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[14]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1206,7 +1924,7 @@ func (x *GameSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameSummary.ProtoReflect.Descriptor instead.
 func (*GameSummary) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{14}
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *GameSummary) GetGameId() string {
@@ -1343,15 +2061,78 @@ const file_kydai_referee_v1_game_proto_rawDesc = "" +
 	"\x06second\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\x06second\x126\n" +
 	"\arunning\x18\x03 \x01(\v2\x1c.google.protobuf.StringValueR\arunning\x12/\n" +
 	"\x05as_of\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x04asOf\x126\n" +
-	"\bdeadline\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline\"P\n" +
+	"\bdeadline\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline\"\x88\x01\n" +
 	"\x06Result\x12\x16\n" +
 	"\x06winner\x18\x01 \x01(\tR\x06winner\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x16\n" +
-	"\x06status\x18\x03 \x01(\tR\x06status\"C\n" +
+	"\x06status\x18\x03 \x01(\tR\x06status\x126\n" +
+	"\bevidence\x18\x04 \x01(\v2\x1a.kydai.referee.v1.EvidenceR\bevidence\"\xe2\x01\n" +
+	"\bEvidence\x12\x12\n" +
+	"\x04rule\x18\x01 \x01(\tR\x04rule\x12\x1f\n" +
+	"\vequal_plies\x18\x02 \x03(\x05R\n" +
+	"equalPlies\x124\n" +
+	"\bbreaches\x18\x03 \x03(\v2\x18.kydai.referee.v1.BreachR\bbreaches\x123\n" +
+	"\acounter\x18\x04 \x01(\v2\x19.kydai.referee.v1.CounterR\acounter\x126\n" +
+	"\bsentence\x18\x05 \x01(\v2\x1a.kydai.referee.v1.SentenceR\bsentence\"*\n" +
+	"\bSentence\x12\x0e\n" +
+	"\x02vi\x18\x01 \x01(\tR\x02vi\x12\x0e\n" +
+	"\x02en\x18\x02 \x01(\tR\x02en\"x\n" +
+	"\x06Breach\x12\x12\n" +
+	"\x04side\x18\x01 \x01(\tR\x04side\x12\x12\n" +
+	"\x04rule\x18\x02 \x01(\tR\x04rule\x12\x14\n" +
+	"\x05plies\x18\x03 \x03(\x05R\x05plies\x120\n" +
+	"\x06target\x18\x04 \x01(\v2\x18.kydai.referee.v1.TargetR\x06target\"a\n" +
+	"\x06Target\x12\x12\n" +
+	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x12\n" +
+	"\x04from\x18\x02 \x01(\tR\x04from\x12/\n" +
+	"\x06chases\x18\x03 \x03(\v2\x17.kydai.referee.v1.ChaseR\x06chases\"o\n" +
+	"\x05Chase\x12\x10\n" +
+	"\x03ply\x18\x01 \x01(\x05R\x03ply\x12\x16\n" +
+	"\x06square\x18\x02 \x01(\tR\x06square\x12<\n" +
+	"\tattackers\x18\x03 \x03(\v2\x1e.kydai.referee.v1.PieceOnBoardR\tattackers\"N\n" +
+	"\fPieceOnBoard\x12\x16\n" +
+	"\x06square\x18\x01 \x01(\tR\x06square\x12\x12\n" +
+	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x12\n" +
+	"\x04side\x18\x03 \x01(\tR\x04side\"I\n" +
+	"\aCounter\x12\x12\n" +
+	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x14\n" +
+	"\x05plies\x18\x02 \x01(\x05R\x05plies\x12\x14\n" +
+	"\x05limit\x18\x03 \x01(\x05R\x05limit\"\xe0\x01\n" +
 	"\aWarning\x12\x10\n" +
 	"\x03ply\x18\x01 \x01(\x05R\x03ply\x12\x12\n" +
 	"\x04side\x18\x02 \x01(\tR\x04side\x12\x12\n" +
-	"\x04rule\x18\x03 \x01(\tR\x04rule\"w\n" +
+	"\x04rule\x18\x03 \x01(\tR\x04rule\x12\x1b\n" +
+	"\tsince_ply\x18\x04 \x01(\x05R\bsincePly\x12\x14\n" +
+	"\x05plies\x18\x05 \x03(\x05R\x05plies\x120\n" +
+	"\x06target\x18\x06 \x01(\v2\x18.kydai.referee.v1.TargetR\x06target\x126\n" +
+	"\bsentence\x18\a \x01(\v2\x1a.kydai.referee.v1.SentenceR\bsentence\"\xad\x03\n" +
+	"\tMoveTexts\x12\x17\n" +
+	"\x04iccs\x18\x01 \x01(\tH\x00R\x04iccs\x88\x01\x01\x12#\n" +
+	"\n" +
+	"vietnamese\x18\x02 \x01(\tH\x01R\n" +
+	"vietnamese\x88\x01\x01\x12,\n" +
+	"\x0fvietnamese_long\x18\x03 \x01(\tH\x02R\x0evietnameseLong\x88\x01\x01\x12\x15\n" +
+	"\x03wxf\x18\x04 \x01(\tH\x03R\x03wxf\x88\x01\x01\x12\x1d\n" +
+	"\achinese\x18\x05 \x01(\tH\x04R\achinese\x88\x01\x01\x124\n" +
+	"\x13chinese_traditional\x18\x06 \x01(\tH\x05R\x12chineseTraditional\x88\x01\x01\x12\x15\n" +
+	"\x03pdn\x18\a \x01(\tH\x06R\x03pdn\x88\x01\x01\x12!\n" +
+	"\talgebraic\x18\b \x01(\tH\aR\talgebraic\x88\x01\x01\x12\x17\n" +
+	"\x04long\x18\t \x01(\tH\bR\x04long\x88\x01\x01B\a\n" +
+	"\x05_iccsB\r\n" +
+	"\v_vietnameseB\x12\n" +
+	"\x10_vietnamese_longB\x06\n" +
+	"\x04_wxfB\n" +
+	"\n" +
+	"\b_chineseB\x16\n" +
+	"\x14_chinese_traditionalB\x06\n" +
+	"\x04_pdnB\f\n" +
+	"\n" +
+	"_algebraicB\a\n" +
+	"\x05_long\"\x83\x01\n" +
+	"\bHandicap\x12\x1f\n" +
+	"\x06preset\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18(R\x06preset\x12*\n" +
+	"\x04side\x18\x02 \x01(\tB\x16\xbaH\x13r\x11R\x00R\x05firstR\x06secondR\x04side\x12*\n" +
+	"\x06remove\x18\x03 \x03(\tB\x12\xbaH\x0f\x92\x01\f\x10(\x18\x01\"\x06r\x04\x10\x02\x18\x03R\x06remove\"w\n" +
 	"\n" +
 	"Spectators\x12\x1d\n" +
 	"\aallowed\x18\x01 \x01(\bH\x00R\aallowed\x88\x01\x01\x12>\n" +
@@ -1361,7 +2142,7 @@ const file_kydai_referee_v1_game_proto_rawDesc = "" +
 	"\b_allowed\"\x7f\n" +
 	"\tFirstMove\x12?\n" +
 	"\x05limit\x18\x01 \x01(\v2\x19.google.protobuf.DurationB\x0e\xbaH\v\xaa\x01\b\"\x04\b\x80\xa3\x05*\x00R\x05limit\x121\n" +
-	"\x04then\x18\x02 \x01(\tB\x1d\xbaH\x1ar\x18R\x00R\x05abortR\aforfeitR\x04noneR\x04then\"\x85\x04\n" +
+	"\x04then\x18\x02 \x01(\tB\x1d\xbaH\x1ar\x18R\x00R\x05abortR\aforfeitR\x04noneR\x04then\"\xbd\x04\n" +
 	"\bSettings\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12-\n" +
 	"\x05seats\x18\x02 \x01(\v2\x17.kydai.referee.v1.SeatsR\x05seats\x12\x12\n" +
@@ -1380,12 +2161,14 @@ const file_kydai_referee_v1_game_proto_rawDesc = "" +
 	"\x0estart_position\x18\n" +
 	" \x01(\tR\rstartPosition\x12\x19\n" +
 	"\bhand_set\x18\v \x01(\bR\ahandSet\x12\x19\n" +
-	"\bhot_seat\x18\f \x01(\bR\ahotSeat\"t\n" +
+	"\bhot_seat\x18\f \x01(\bR\ahotSeat\x126\n" +
+	"\bhandicap\x18\r \x01(\v2\x1a.kydai.referee.v1.HandicapR\bhandicap\"\xa7\x01\n" +
 	"\x04Move\x12\x10\n" +
 	"\x03ply\x18\x01 \x01(\x05R\x03ply\x12\x12\n" +
 	"\x04move\x18\x02 \x01(\tR\x04move\x12\x1a\n" +
 	"\bposition\x18\x03 \x01(\tR\bposition\x12*\n" +
-	"\x02at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x02at\"?\n" +
+	"\x02at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x02at\x121\n" +
+	"\x05texts\x18\x05 \x01(\v2\x1b.kydai.referee.v1.MoveTextsR\x05texts\"?\n" +
 	"\x05Offer\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x12\n" +
@@ -1443,7 +2226,7 @@ func file_kydai_referee_v1_game_proto_rawDescGZIP() []byte {
 	return file_kydai_referee_v1_game_proto_rawDescData
 }
 
-var file_kydai_referee_v1_game_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_kydai_referee_v1_game_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
 var file_kydai_referee_v1_game_proto_goTypes = []any{
 	(*Player)(nil),                 // 0: kydai.referee.v1.Player
 	(*Bot)(nil),                    // 1: kydai.referee.v1.Bot
@@ -1452,58 +2235,78 @@ var file_kydai_referee_v1_game_proto_goTypes = []any{
 	(*TimeControl)(nil),            // 4: kydai.referee.v1.TimeControl
 	(*Clock)(nil),                  // 5: kydai.referee.v1.Clock
 	(*Result)(nil),                 // 6: kydai.referee.v1.Result
-	(*Warning)(nil),                // 7: kydai.referee.v1.Warning
-	(*Spectators)(nil),             // 8: kydai.referee.v1.Spectators
-	(*FirstMove)(nil),              // 9: kydai.referee.v1.FirstMove
-	(*Settings)(nil),               // 10: kydai.referee.v1.Settings
-	(*Move)(nil),                   // 11: kydai.referee.v1.Move
-	(*Offer)(nil),                  // 12: kydai.referee.v1.Offer
-	(*Game)(nil),                   // 13: kydai.referee.v1.Game
-	(*GameSummary)(nil),            // 14: kydai.referee.v1.GameSummary
-	(*durationpb.Duration)(nil),    // 15: google.protobuf.Duration
-	(*wrapperspb.StringValue)(nil), // 16: google.protobuf.StringValue
-	(*timestamppb.Timestamp)(nil),  // 17: google.protobuf.Timestamp
+	(*Evidence)(nil),               // 7: kydai.referee.v1.Evidence
+	(*Sentence)(nil),               // 8: kydai.referee.v1.Sentence
+	(*Breach)(nil),                 // 9: kydai.referee.v1.Breach
+	(*Target)(nil),                 // 10: kydai.referee.v1.Target
+	(*Chase)(nil),                  // 11: kydai.referee.v1.Chase
+	(*PieceOnBoard)(nil),           // 12: kydai.referee.v1.PieceOnBoard
+	(*Counter)(nil),                // 13: kydai.referee.v1.Counter
+	(*Warning)(nil),                // 14: kydai.referee.v1.Warning
+	(*MoveTexts)(nil),              // 15: kydai.referee.v1.MoveTexts
+	(*Handicap)(nil),               // 16: kydai.referee.v1.Handicap
+	(*Spectators)(nil),             // 17: kydai.referee.v1.Spectators
+	(*FirstMove)(nil),              // 18: kydai.referee.v1.FirstMove
+	(*Settings)(nil),               // 19: kydai.referee.v1.Settings
+	(*Move)(nil),                   // 20: kydai.referee.v1.Move
+	(*Offer)(nil),                  // 21: kydai.referee.v1.Offer
+	(*Game)(nil),                   // 22: kydai.referee.v1.Game
+	(*GameSummary)(nil),            // 23: kydai.referee.v1.GameSummary
+	(*durationpb.Duration)(nil),    // 24: google.protobuf.Duration
+	(*wrapperspb.StringValue)(nil), // 25: google.protobuf.StringValue
+	(*timestamppb.Timestamp)(nil),  // 26: google.protobuf.Timestamp
 }
 var file_kydai_referee_v1_game_proto_depIdxs = []int32{
 	0,  // 0: kydai.referee.v1.Seat.player:type_name -> kydai.referee.v1.Player
 	1,  // 1: kydai.referee.v1.Seat.bot:type_name -> kydai.referee.v1.Bot
 	2,  // 2: kydai.referee.v1.Seats.first:type_name -> kydai.referee.v1.Seat
 	2,  // 3: kydai.referee.v1.Seats.second:type_name -> kydai.referee.v1.Seat
-	15, // 4: kydai.referee.v1.TimeControl.bank:type_name -> google.protobuf.Duration
-	15, // 5: kydai.referee.v1.TimeControl.increment:type_name -> google.protobuf.Duration
-	15, // 6: kydai.referee.v1.TimeControl.per_move:type_name -> google.protobuf.Duration
-	15, // 7: kydai.referee.v1.TimeControl.byo_yomi:type_name -> google.protobuf.Duration
-	15, // 8: kydai.referee.v1.Clock.first:type_name -> google.protobuf.Duration
-	15, // 9: kydai.referee.v1.Clock.second:type_name -> google.protobuf.Duration
-	16, // 10: kydai.referee.v1.Clock.running:type_name -> google.protobuf.StringValue
-	17, // 11: kydai.referee.v1.Clock.as_of:type_name -> google.protobuf.Timestamp
-	17, // 12: kydai.referee.v1.Clock.deadline:type_name -> google.protobuf.Timestamp
-	15, // 13: kydai.referee.v1.Spectators.delay:type_name -> google.protobuf.Duration
-	15, // 14: kydai.referee.v1.FirstMove.limit:type_name -> google.protobuf.Duration
-	3,  // 15: kydai.referee.v1.Settings.seats:type_name -> kydai.referee.v1.Seats
-	8,  // 16: kydai.referee.v1.Settings.spectators:type_name -> kydai.referee.v1.Spectators
-	4,  // 17: kydai.referee.v1.Settings.time_control:type_name -> kydai.referee.v1.TimeControl
-	4,  // 18: kydai.referee.v1.Settings.second_time_control:type_name -> kydai.referee.v1.TimeControl
-	9,  // 19: kydai.referee.v1.Settings.first_move:type_name -> kydai.referee.v1.FirstMove
-	17, // 20: kydai.referee.v1.Move.at:type_name -> google.protobuf.Timestamp
-	10, // 21: kydai.referee.v1.Game.settings:type_name -> kydai.referee.v1.Settings
-	5,  // 22: kydai.referee.v1.Game.clock:type_name -> kydai.referee.v1.Clock
-	6,  // 23: kydai.referee.v1.Game.result:type_name -> kydai.referee.v1.Result
-	11, // 24: kydai.referee.v1.Game.moves:type_name -> kydai.referee.v1.Move
-	12, // 25: kydai.referee.v1.Game.offers:type_name -> kydai.referee.v1.Offer
-	7,  // 26: kydai.referee.v1.Game.warnings:type_name -> kydai.referee.v1.Warning
-	17, // 27: kydai.referee.v1.Game.create_time:type_name -> google.protobuf.Timestamp
-	17, // 28: kydai.referee.v1.Game.end_time:type_name -> google.protobuf.Timestamp
-	17, // 29: kydai.referee.v1.GameSummary.at:type_name -> google.protobuf.Timestamp
-	3,  // 30: kydai.referee.v1.GameSummary.seats:type_name -> kydai.referee.v1.Seats
-	4,  // 31: kydai.referee.v1.GameSummary.time_control:type_name -> kydai.referee.v1.TimeControl
-	6,  // 32: kydai.referee.v1.GameSummary.result:type_name -> kydai.referee.v1.Result
-	17, // 33: kydai.referee.v1.GameSummary.create_time:type_name -> google.protobuf.Timestamp
-	34, // [34:34] is the sub-list for method output_type
-	34, // [34:34] is the sub-list for method input_type
-	34, // [34:34] is the sub-list for extension type_name
-	34, // [34:34] is the sub-list for extension extendee
-	0,  // [0:34] is the sub-list for field type_name
+	24, // 4: kydai.referee.v1.TimeControl.bank:type_name -> google.protobuf.Duration
+	24, // 5: kydai.referee.v1.TimeControl.increment:type_name -> google.protobuf.Duration
+	24, // 6: kydai.referee.v1.TimeControl.per_move:type_name -> google.protobuf.Duration
+	24, // 7: kydai.referee.v1.TimeControl.byo_yomi:type_name -> google.protobuf.Duration
+	24, // 8: kydai.referee.v1.Clock.first:type_name -> google.protobuf.Duration
+	24, // 9: kydai.referee.v1.Clock.second:type_name -> google.protobuf.Duration
+	25, // 10: kydai.referee.v1.Clock.running:type_name -> google.protobuf.StringValue
+	26, // 11: kydai.referee.v1.Clock.as_of:type_name -> google.protobuf.Timestamp
+	26, // 12: kydai.referee.v1.Clock.deadline:type_name -> google.protobuf.Timestamp
+	7,  // 13: kydai.referee.v1.Result.evidence:type_name -> kydai.referee.v1.Evidence
+	9,  // 14: kydai.referee.v1.Evidence.breaches:type_name -> kydai.referee.v1.Breach
+	13, // 15: kydai.referee.v1.Evidence.counter:type_name -> kydai.referee.v1.Counter
+	8,  // 16: kydai.referee.v1.Evidence.sentence:type_name -> kydai.referee.v1.Sentence
+	10, // 17: kydai.referee.v1.Breach.target:type_name -> kydai.referee.v1.Target
+	11, // 18: kydai.referee.v1.Target.chases:type_name -> kydai.referee.v1.Chase
+	12, // 19: kydai.referee.v1.Chase.attackers:type_name -> kydai.referee.v1.PieceOnBoard
+	10, // 20: kydai.referee.v1.Warning.target:type_name -> kydai.referee.v1.Target
+	8,  // 21: kydai.referee.v1.Warning.sentence:type_name -> kydai.referee.v1.Sentence
+	24, // 22: kydai.referee.v1.Spectators.delay:type_name -> google.protobuf.Duration
+	24, // 23: kydai.referee.v1.FirstMove.limit:type_name -> google.protobuf.Duration
+	3,  // 24: kydai.referee.v1.Settings.seats:type_name -> kydai.referee.v1.Seats
+	17, // 25: kydai.referee.v1.Settings.spectators:type_name -> kydai.referee.v1.Spectators
+	4,  // 26: kydai.referee.v1.Settings.time_control:type_name -> kydai.referee.v1.TimeControl
+	4,  // 27: kydai.referee.v1.Settings.second_time_control:type_name -> kydai.referee.v1.TimeControl
+	18, // 28: kydai.referee.v1.Settings.first_move:type_name -> kydai.referee.v1.FirstMove
+	16, // 29: kydai.referee.v1.Settings.handicap:type_name -> kydai.referee.v1.Handicap
+	26, // 30: kydai.referee.v1.Move.at:type_name -> google.protobuf.Timestamp
+	15, // 31: kydai.referee.v1.Move.texts:type_name -> kydai.referee.v1.MoveTexts
+	19, // 32: kydai.referee.v1.Game.settings:type_name -> kydai.referee.v1.Settings
+	5,  // 33: kydai.referee.v1.Game.clock:type_name -> kydai.referee.v1.Clock
+	6,  // 34: kydai.referee.v1.Game.result:type_name -> kydai.referee.v1.Result
+	20, // 35: kydai.referee.v1.Game.moves:type_name -> kydai.referee.v1.Move
+	21, // 36: kydai.referee.v1.Game.offers:type_name -> kydai.referee.v1.Offer
+	14, // 37: kydai.referee.v1.Game.warnings:type_name -> kydai.referee.v1.Warning
+	26, // 38: kydai.referee.v1.Game.create_time:type_name -> google.protobuf.Timestamp
+	26, // 39: kydai.referee.v1.Game.end_time:type_name -> google.protobuf.Timestamp
+	26, // 40: kydai.referee.v1.GameSummary.at:type_name -> google.protobuf.Timestamp
+	3,  // 41: kydai.referee.v1.GameSummary.seats:type_name -> kydai.referee.v1.Seats
+	4,  // 42: kydai.referee.v1.GameSummary.time_control:type_name -> kydai.referee.v1.TimeControl
+	6,  // 43: kydai.referee.v1.GameSummary.result:type_name -> kydai.referee.v1.Result
+	26, // 44: kydai.referee.v1.GameSummary.create_time:type_name -> google.protobuf.Timestamp
+	45, // [45:45] is the sub-list for method output_type
+	45, // [45:45] is the sub-list for method input_type
+	45, // [45:45] is the sub-list for extension type_name
+	45, // [45:45] is the sub-list for extension extendee
+	0,  // [0:45] is the sub-list for field type_name
 }
 
 func init() { file_kydai_referee_v1_game_proto_init() }
@@ -1515,14 +2318,15 @@ func file_kydai_referee_v1_game_proto_init() {
 		(*Seat_Player)(nil),
 		(*Seat_Bot)(nil),
 	}
-	file_kydai_referee_v1_game_proto_msgTypes[8].OneofWrappers = []any{}
+	file_kydai_referee_v1_game_proto_msgTypes[15].OneofWrappers = []any{}
+	file_kydai_referee_v1_game_proto_msgTypes[17].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_referee_v1_game_proto_rawDesc), len(file_kydai_referee_v1_game_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   15,
+			NumMessages:   24,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -53,6 +53,8 @@ type CreateGameRequest struct {
 	// A hand-set start position; the usual one when empty. Makes the game
 	// casual.
 	StartPosition string `protobuf:"bytes,10,opt,name=start_position,json=startPosition,proto3" json:"start_position,omitempty"`
+	// Pieces taken off the start position. Makes the game casual.
+	Handicap      *Handicap `protobuf:"bytes,11,opt,name=handicap,proto3" json:"handicap,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -155,6 +157,13 @@ func (x *CreateGameRequest) GetStartPosition() string {
 		return x.StartPosition
 	}
 	return ""
+}
+
+func (x *CreateGameRequest) GetHandicap() *Handicap {
+	if x != nil {
+		return x.Handicap
+	}
+	return nil
 }
 
 // CreateGameResponse carries the game.
@@ -532,7 +541,9 @@ type PlayMoveResponse struct {
 	// Warnings given with it.
 	Warnings []*Warning `protobuf:"bytes,7,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	// Number of the last event stored with it.
-	LastSeq       int32 `protobuf:"varint,8,opt,name=last_seq,json=lastSeq,proto3" json:"last_seq,omitempty"`
+	LastSeq int32 `protobuf:"varint,8,opt,name=last_seq,json=lastSeq,proto3" json:"last_seq,omitempty"`
+	// The move in every notation of the game.
+	Texts         *MoveTexts `protobuf:"bytes,9,opt,name=texts,proto3" json:"texts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -621,6 +632,13 @@ func (x *PlayMoveResponse) GetLastSeq() int32 {
 		return x.LastSeq
 	}
 	return 0
+}
+
+func (x *PlayMoveResponse) GetTexts() *MoveTexts {
+	if x != nil {
+		return x.Texts
+	}
+	return nil
 }
 
 // ResignRequest names a game.
@@ -1320,6 +1338,146 @@ func (x *ListEventsResponse) GetLastSeq() int32 {
 	return 0
 }
 
+// ExportGameRequest names a game and a format.
+type ExportGameRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The game's id.
+	GameId string `protobuf:"bytes,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	// One of the formats of the catalogue: "pgn", "dhtmlxq", "pdn", "json" or
+	// "ndjson". Over REST the Accept header may name its media type instead;
+	// "json" when neither does.
+	Format string `protobuf:"bytes,2,opt,name=format,proto3" json:"format,omitempty"`
+	// The notation of the moves, where the format knows several; the format's
+	// usual one when empty.
+	Notation      string `protobuf:"bytes,3,opt,name=notation,proto3" json:"notation,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExportGameRequest) Reset() {
+	*x = ExportGameRequest{}
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExportGameRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExportGameRequest) ProtoMessage() {}
+
+func (x *ExportGameRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExportGameRequest.ProtoReflect.Descriptor instead.
+func (*ExportGameRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *ExportGameRequest) GetGameId() string {
+	if x != nil {
+		return x.GameId
+	}
+	return ""
+}
+
+func (x *ExportGameRequest) GetFormat() string {
+	if x != nil {
+		return x.Format
+	}
+	return ""
+}
+
+func (x *ExportGameRequest) GetNotation() string {
+	if x != nil {
+		return x.Notation
+	}
+	return ""
+}
+
+// ExportGameResponse is a record.
+type ExportGameResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The format.
+	Format string `protobuf:"bytes,1,opt,name=format,proto3" json:"format,omitempty"`
+	// Its media type.
+	MediaType string `protobuf:"bytes,2,opt,name=media_type,json=mediaType,proto3" json:"media_type,omitempty"`
+	// A name for the file.
+	FileName string `protobuf:"bytes,3,opt,name=file_name,json=fileName,proto3" json:"file_name,omitempty"`
+	// The record.
+	Data          []byte `protobuf:"bytes,4,opt,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExportGameResponse) Reset() {
+	*x = ExportGameResponse{}
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExportGameResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExportGameResponse) ProtoMessage() {}
+
+func (x *ExportGameResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExportGameResponse.ProtoReflect.Descriptor instead.
+func (*ExportGameResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *ExportGameResponse) GetFormat() string {
+	if x != nil {
+		return x.Format
+	}
+	return ""
+}
+
+func (x *ExportGameResponse) GetMediaType() string {
+	if x != nil {
+		return x.MediaType
+	}
+	return ""
+}
+
+func (x *ExportGameResponse) GetFileName() string {
+	if x != nil {
+		return x.FileName
+	}
+	return ""
+}
+
+func (x *ExportGameResponse) GetData() []byte {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
 // GameCursor is how far a reader has come in one game.
 type GameCursor struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1333,7 +1491,7 @@ type GameCursor struct {
 
 func (x *GameCursor) Reset() {
 	*x = GameCursor{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[20]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1345,7 +1503,7 @@ func (x *GameCursor) String() string {
 func (*GameCursor) ProtoMessage() {}
 
 func (x *GameCursor) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[20]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1358,7 +1516,7 @@ func (x *GameCursor) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameCursor.ProtoReflect.Descriptor instead.
 func (*GameCursor) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{20}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *GameCursor) GetGameId() string {
@@ -1386,7 +1544,7 @@ type ListNewEventsRequest struct {
 
 func (x *ListNewEventsRequest) Reset() {
 	*x = ListNewEventsRequest{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[21]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1398,7 +1556,7 @@ func (x *ListNewEventsRequest) String() string {
 func (*ListNewEventsRequest) ProtoMessage() {}
 
 func (x *ListNewEventsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[21]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1411,7 +1569,7 @@ func (x *ListNewEventsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListNewEventsRequest.ProtoReflect.Descriptor instead.
 func (*ListNewEventsRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{21}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *ListNewEventsRequest) GetGames() []*GameCursor {
@@ -1432,7 +1590,7 @@ type ListNewEventsResponse struct {
 
 func (x *ListNewEventsResponse) Reset() {
 	*x = ListNewEventsResponse{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[22]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1444,7 +1602,7 @@ func (x *ListNewEventsResponse) String() string {
 func (*ListNewEventsResponse) ProtoMessage() {}
 
 func (x *ListNewEventsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[22]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1457,7 +1615,7 @@ func (x *ListNewEventsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListNewEventsResponse.ProtoReflect.Descriptor instead.
 func (*ListNewEventsResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{22}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *ListNewEventsResponse) GetEvents() []*GameEvent {
@@ -1480,7 +1638,7 @@ type ListDueRequest struct {
 
 func (x *ListDueRequest) Reset() {
 	*x = ListDueRequest{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[23]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1492,7 +1650,7 @@ func (x *ListDueRequest) String() string {
 func (*ListDueRequest) ProtoMessage() {}
 
 func (x *ListDueRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[23]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1505,7 +1663,7 @@ func (x *ListDueRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDueRequest.ProtoReflect.Descriptor instead.
 func (*ListDueRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{23}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *ListDueRequest) GetBefore() *timestamppb.Timestamp {
@@ -1537,7 +1695,7 @@ type DueGame struct {
 
 func (x *DueGame) Reset() {
 	*x = DueGame{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[24]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1549,7 +1707,7 @@ func (x *DueGame) String() string {
 func (*DueGame) ProtoMessage() {}
 
 func (x *DueGame) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[24]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1562,7 +1720,7 @@ func (x *DueGame) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DueGame.ProtoReflect.Descriptor instead.
 func (*DueGame) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{24}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *DueGame) GetGameId() string {
@@ -1597,7 +1755,7 @@ type ListDueResponse struct {
 
 func (x *ListDueResponse) Reset() {
 	*x = ListDueResponse{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[25]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1609,7 +1767,7 @@ func (x *ListDueResponse) String() string {
 func (*ListDueResponse) ProtoMessage() {}
 
 func (x *ListDueResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[25]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1622,7 +1780,7 @@ func (x *ListDueResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDueResponse.ProtoReflect.Descriptor instead.
 func (*ListDueResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{25}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *ListDueResponse) GetGames() []*DueGame {
@@ -1645,7 +1803,7 @@ type ClaimTimeoutRequest struct {
 
 func (x *ClaimTimeoutRequest) Reset() {
 	*x = ClaimTimeoutRequest{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[26]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1657,7 +1815,7 @@ func (x *ClaimTimeoutRequest) String() string {
 func (*ClaimTimeoutRequest) ProtoMessage() {}
 
 func (x *ClaimTimeoutRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[26]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1670,7 +1828,7 @@ func (x *ClaimTimeoutRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClaimTimeoutRequest.ProtoReflect.Descriptor instead.
 func (*ClaimTimeoutRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{26}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *ClaimTimeoutRequest) GetGameId() string {
@@ -1702,7 +1860,7 @@ type ClaimTimeoutResponse struct {
 
 func (x *ClaimTimeoutResponse) Reset() {
 	*x = ClaimTimeoutResponse{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[27]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1714,7 +1872,7 @@ func (x *ClaimTimeoutResponse) String() string {
 func (*ClaimTimeoutResponse) ProtoMessage() {}
 
 func (x *ClaimTimeoutResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[27]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1727,7 +1885,7 @@ func (x *ClaimTimeoutResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClaimTimeoutResponse.ProtoReflect.Descriptor instead.
 func (*ClaimTimeoutResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{27}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *ClaimTimeoutResponse) GetOver() bool {
@@ -1755,7 +1913,7 @@ var File_kydai_referee_v1_referee_proto protoreflect.FileDescriptor
 
 const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\n" +
-	"\x1ekydai/referee/v1/referee.proto\x12\x10kydai.referee.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dkydai/common/v1/options.proto\x1a\x1dkydai/referee/v1/events.proto\x1a\x1bkydai/referee/v1/game.proto\"\xb6\x04\n" +
+	"\x1ekydai/referee/v1/referee.proto\x12\x10kydai.referee.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dkydai/common/v1/options.proto\x1a\x1dkydai/referee/v1/events.proto\x1a\x1bkydai/referee/v1/game.proto\"\xee\x04\n" +
 	"\x11CreateGameRequest\x12+\n" +
 	"\fcreation_key\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\vcreationKey\x12\x1d\n" +
 	"\x04game\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18(R\x04game\x12-\n" +
@@ -1772,7 +1930,8 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\n" +
 	"first_move\x18\t \x01(\v2\x1b.kydai.referee.v1.FirstMoveR\tfirstMove\x12/\n" +
 	"\x0estart_position\x18\n" +
-	" \x01(\tB\b\xbaH\x05r\x03\x18\x90\x03R\rstartPosition\"@\n" +
+	" \x01(\tB\b\xbaH\x05r\x03\x18\x90\x03R\rstartPosition\x126\n" +
+	"\bhandicap\x18\v \x01(\v2\x1a.kydai.referee.v1.HandicapR\bhandicap\"@\n" +
 	"\x12CreateGameResponse\x12*\n" +
 	"\x04game\x18\x01 \x01(\v2\x16.kydai.referee.v1.GameR\x04game\"4\n" +
 	"\x0eGetGameRequest\x12\"\n" +
@@ -1795,7 +1954,7 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\x04move\x18\x03 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18dR\x04move\x12$\n" +
 	"\tafter_seq\x18\x04 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\bafterSeq\x12\x1d\n" +
 	"\n" +
-	"offer_draw\x18\x05 \x01(\bR\tofferDraw\"\x99\x02\n" +
+	"offer_draw\x18\x05 \x01(\bR\tofferDraw\"\xcc\x02\n" +
 	"\x10PlayMoveResponse\x12\x10\n" +
 	"\x03seq\x18\x01 \x01(\x05R\x03seq\x12\x10\n" +
 	"\x03ply\x18\x02 \x01(\x05R\x03ply\x12\x12\n" +
@@ -1804,7 +1963,8 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\x05clock\x18\x05 \x01(\v2\x17.kydai.referee.v1.ClockR\x05clock\x120\n" +
 	"\x06result\x18\x06 \x01(\v2\x18.kydai.referee.v1.ResultR\x06result\x125\n" +
 	"\bwarnings\x18\a \x03(\v2\x19.kydai.referee.v1.WarningR\bwarnings\x12\x19\n" +
-	"\blast_seq\x18\b \x01(\x05R\alastSeq\"_\n" +
+	"\blast_seq\x18\b \x01(\x05R\alastSeq\x121\n" +
+	"\x05texts\x18\t \x01(\v2\x1b.kydai.referee.v1.MoveTextsR\x05texts\"_\n" +
 	"\rResignRequest\x12\"\n" +
 	"\agame_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18 R\x06gameId\x12*\n" +
 	"\x04side\x18\x02 \x01(\tB\x16\xbaH\x13r\x11R\x00R\x05firstR\x06secondR\x04side\"T\n" +
@@ -1845,7 +2005,17 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\"d\n" +
 	"\x12ListEventsResponse\x123\n" +
 	"\x06events\x18\x01 \x03(\v2\x1b.kydai.referee.v1.GameEventR\x06events\x12\x19\n" +
-	"\blast_seq\x18\x02 \x01(\x05R\alastSeq\"B\n" +
+	"\blast_seq\x18\x02 \x01(\x05R\alastSeq\"}\n" +
+	"\x11ExportGameRequest\x12\"\n" +
+	"\agame_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18 R\x06gameId\x12\x1f\n" +
+	"\x06format\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x14R\x06format\x12#\n" +
+	"\bnotation\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18(R\bnotation\"|\n" +
+	"\x12ExportGameResponse\x12\x16\n" +
+	"\x06format\x18\x01 \x01(\tR\x06format\x12\x1d\n" +
+	"\n" +
+	"media_type\x18\x02 \x01(\tR\tmediaType\x12\x1b\n" +
+	"\tfile_name\x18\x03 \x01(\tR\bfileName\x12\x12\n" +
+	"\x04data\x18\x04 \x01(\fR\x04data\"B\n" +
 	"\n" +
 	"GameCursor\x12\x17\n" +
 	"\agame_id\x18\x01 \x01(\tR\x06gameId\x12\x1b\n" +
@@ -1870,7 +2040,7 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\x14ClaimTimeoutResponse\x12\x12\n" +
 	"\x04over\x18\x01 \x01(\bR\x04over\x12\x10\n" +
 	"\x03seq\x18\x02 \x01(\x05R\x03seq\x126\n" +
-	"\bdeadline\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline2\xba\x0e\n" +
+	"\bdeadline\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline2\xc0\x0f\n" +
 	"\x0eRefereeService\x12\x98\x01\n" +
 	"\n" +
 	"CreateGame\x12#.kydai.referee.v1.CreateGameRequest\x1a$.kydai.referee.v1.CreateGameResponse\"?\xaa\xbb\x18!\b\x01\x1a\vmatchmaking\x1a\n" +
@@ -1886,7 +2056,9 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\fDeclineOffer\x12%.kydai.referee.v1.DeclineOfferRequest\x1a&.kydai.referee.v1.DeclineOfferResponse\"D\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x022:\x01*\"-/v1/games/{game_id}/offers/{offer_id}:decline\x12\xad\x01\n" +
 	"\n" +
 	"ListEvents\x12#.kydai.referee.v1.ListEventsRequest\x1a$.kydai.referee.v1.ListEventsResponse\"T\xaa\xbb\x18.\b\x01\x10\x01\x1a\x05clock\x1a\x06rating\x1a\x06search\x1a\x05study\x1a\n" +
-	"tournament\x82\xd3\xe4\x93\x02\x1c\x12\x1a/v1/games/{game_id}/events\x12o\n" +
+	"tournament\x82\xd3\xe4\x93\x02\x1c\x12\x1a/v1/games/{game_id}/events\x12\x83\x01\n" +
+	"\n" +
+	"ExportGame\x12#.kydai.referee.v1.ExportGameRequest\x1a$.kydai.referee.v1.ExportGameResponse\"*\xaa\xbb\x18\x04\b\x01\x10\x01\x82\xd3\xe4\x93\x02\x1c\x12\x1a/v1/games/{game_id}/export\x12o\n" +
 	"\rListNewEvents\x12&.kydai.referee.v1.ListNewEventsRequest\x1a'.kydai.referee.v1.ListNewEventsResponse\"\r\xaa\xbb\x18\t\x1a\agateway\x12[\n" +
 	"\aListDue\x12 .kydai.referee.v1.ListDueRequest\x1a!.kydai.referee.v1.ListDueResponse\"\v\xaa\xbb\x18\a\x1a\x05clock\x12j\n" +
 	"\fClaimTimeout\x12%.kydai.referee.v1.ClaimTimeoutRequest\x1a&.kydai.referee.v1.ClaimTimeoutResponse\"\v\xaa\xbb\x18\a\x1a\x05clockB\xb6\x01\n" +
@@ -1904,7 +2076,7 @@ func file_kydai_referee_v1_referee_proto_rawDescGZIP() []byte {
 	return file_kydai_referee_v1_referee_proto_rawDescData
 }
 
-var file_kydai_referee_v1_referee_proto_msgTypes = make([]protoimpl.MessageInfo, 28)
+var file_kydai_referee_v1_referee_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
 var file_kydai_referee_v1_referee_proto_goTypes = []any{
 	(*CreateGameRequest)(nil),     // 0: kydai.referee.v1.CreateGameRequest
 	(*CreateGameResponse)(nil),    // 1: kydai.referee.v1.CreateGameResponse
@@ -1926,80 +2098,88 @@ var file_kydai_referee_v1_referee_proto_goTypes = []any{
 	(*DeclineOfferResponse)(nil),  // 17: kydai.referee.v1.DeclineOfferResponse
 	(*ListEventsRequest)(nil),     // 18: kydai.referee.v1.ListEventsRequest
 	(*ListEventsResponse)(nil),    // 19: kydai.referee.v1.ListEventsResponse
-	(*GameCursor)(nil),            // 20: kydai.referee.v1.GameCursor
-	(*ListNewEventsRequest)(nil),  // 21: kydai.referee.v1.ListNewEventsRequest
-	(*ListNewEventsResponse)(nil), // 22: kydai.referee.v1.ListNewEventsResponse
-	(*ListDueRequest)(nil),        // 23: kydai.referee.v1.ListDueRequest
-	(*DueGame)(nil),               // 24: kydai.referee.v1.DueGame
-	(*ListDueResponse)(nil),       // 25: kydai.referee.v1.ListDueResponse
-	(*ClaimTimeoutRequest)(nil),   // 26: kydai.referee.v1.ClaimTimeoutRequest
-	(*ClaimTimeoutResponse)(nil),  // 27: kydai.referee.v1.ClaimTimeoutResponse
-	(*Seats)(nil),                 // 28: kydai.referee.v1.Seats
-	(*Spectators)(nil),            // 29: kydai.referee.v1.Spectators
-	(*TimeControl)(nil),           // 30: kydai.referee.v1.TimeControl
-	(*FirstMove)(nil),             // 31: kydai.referee.v1.FirstMove
-	(*Game)(nil),                  // 32: kydai.referee.v1.Game
-	(*GameSummary)(nil),           // 33: kydai.referee.v1.GameSummary
-	(*Clock)(nil),                 // 34: kydai.referee.v1.Clock
-	(*Result)(nil),                // 35: kydai.referee.v1.Result
-	(*Warning)(nil),               // 36: kydai.referee.v1.Warning
-	(*GameEvent)(nil),             // 37: kydai.referee.v1.GameEvent
-	(*timestamppb.Timestamp)(nil), // 38: google.protobuf.Timestamp
+	(*ExportGameRequest)(nil),     // 20: kydai.referee.v1.ExportGameRequest
+	(*ExportGameResponse)(nil),    // 21: kydai.referee.v1.ExportGameResponse
+	(*GameCursor)(nil),            // 22: kydai.referee.v1.GameCursor
+	(*ListNewEventsRequest)(nil),  // 23: kydai.referee.v1.ListNewEventsRequest
+	(*ListNewEventsResponse)(nil), // 24: kydai.referee.v1.ListNewEventsResponse
+	(*ListDueRequest)(nil),        // 25: kydai.referee.v1.ListDueRequest
+	(*DueGame)(nil),               // 26: kydai.referee.v1.DueGame
+	(*ListDueResponse)(nil),       // 27: kydai.referee.v1.ListDueResponse
+	(*ClaimTimeoutRequest)(nil),   // 28: kydai.referee.v1.ClaimTimeoutRequest
+	(*ClaimTimeoutResponse)(nil),  // 29: kydai.referee.v1.ClaimTimeoutResponse
+	(*Seats)(nil),                 // 30: kydai.referee.v1.Seats
+	(*Spectators)(nil),            // 31: kydai.referee.v1.Spectators
+	(*TimeControl)(nil),           // 32: kydai.referee.v1.TimeControl
+	(*FirstMove)(nil),             // 33: kydai.referee.v1.FirstMove
+	(*Handicap)(nil),              // 34: kydai.referee.v1.Handicap
+	(*Game)(nil),                  // 35: kydai.referee.v1.Game
+	(*GameSummary)(nil),           // 36: kydai.referee.v1.GameSummary
+	(*Clock)(nil),                 // 37: kydai.referee.v1.Clock
+	(*Result)(nil),                // 38: kydai.referee.v1.Result
+	(*Warning)(nil),               // 39: kydai.referee.v1.Warning
+	(*MoveTexts)(nil),             // 40: kydai.referee.v1.MoveTexts
+	(*GameEvent)(nil),             // 41: kydai.referee.v1.GameEvent
+	(*timestamppb.Timestamp)(nil), // 42: google.protobuf.Timestamp
 }
 var file_kydai_referee_v1_referee_proto_depIdxs = []int32{
-	28, // 0: kydai.referee.v1.CreateGameRequest.seats:type_name -> kydai.referee.v1.Seats
-	29, // 1: kydai.referee.v1.CreateGameRequest.spectators:type_name -> kydai.referee.v1.Spectators
-	30, // 2: kydai.referee.v1.CreateGameRequest.time_control:type_name -> kydai.referee.v1.TimeControl
-	30, // 3: kydai.referee.v1.CreateGameRequest.second_time_control:type_name -> kydai.referee.v1.TimeControl
-	31, // 4: kydai.referee.v1.CreateGameRequest.first_move:type_name -> kydai.referee.v1.FirstMove
-	32, // 5: kydai.referee.v1.CreateGameResponse.game:type_name -> kydai.referee.v1.Game
-	32, // 6: kydai.referee.v1.GetGameResponse.game:type_name -> kydai.referee.v1.Game
-	33, // 7: kydai.referee.v1.ListGamesResponse.games:type_name -> kydai.referee.v1.GameSummary
-	34, // 8: kydai.referee.v1.PlayMoveResponse.clock:type_name -> kydai.referee.v1.Clock
-	35, // 9: kydai.referee.v1.PlayMoveResponse.result:type_name -> kydai.referee.v1.Result
-	36, // 10: kydai.referee.v1.PlayMoveResponse.warnings:type_name -> kydai.referee.v1.Warning
-	35, // 11: kydai.referee.v1.ResignResponse.result:type_name -> kydai.referee.v1.Result
-	35, // 12: kydai.referee.v1.AbortResponse.result:type_name -> kydai.referee.v1.Result
-	35, // 13: kydai.referee.v1.MakeOfferResponse.result:type_name -> kydai.referee.v1.Result
-	35, // 14: kydai.referee.v1.AcceptOfferResponse.result:type_name -> kydai.referee.v1.Result
-	37, // 15: kydai.referee.v1.ListEventsResponse.events:type_name -> kydai.referee.v1.GameEvent
-	20, // 16: kydai.referee.v1.ListNewEventsRequest.games:type_name -> kydai.referee.v1.GameCursor
-	37, // 17: kydai.referee.v1.ListNewEventsResponse.events:type_name -> kydai.referee.v1.GameEvent
-	38, // 18: kydai.referee.v1.ListDueRequest.before:type_name -> google.protobuf.Timestamp
-	38, // 19: kydai.referee.v1.DueGame.deadline:type_name -> google.protobuf.Timestamp
-	24, // 20: kydai.referee.v1.ListDueResponse.games:type_name -> kydai.referee.v1.DueGame
-	38, // 21: kydai.referee.v1.ClaimTimeoutResponse.deadline:type_name -> google.protobuf.Timestamp
-	0,  // 22: kydai.referee.v1.RefereeService.CreateGame:input_type -> kydai.referee.v1.CreateGameRequest
-	2,  // 23: kydai.referee.v1.RefereeService.GetGame:input_type -> kydai.referee.v1.GetGameRequest
-	4,  // 24: kydai.referee.v1.RefereeService.ListGames:input_type -> kydai.referee.v1.ListGamesRequest
-	6,  // 25: kydai.referee.v1.RefereeService.PlayMove:input_type -> kydai.referee.v1.PlayMoveRequest
-	8,  // 26: kydai.referee.v1.RefereeService.Resign:input_type -> kydai.referee.v1.ResignRequest
-	10, // 27: kydai.referee.v1.RefereeService.Abort:input_type -> kydai.referee.v1.AbortRequest
-	12, // 28: kydai.referee.v1.RefereeService.MakeOffer:input_type -> kydai.referee.v1.MakeOfferRequest
-	14, // 29: kydai.referee.v1.RefereeService.AcceptOffer:input_type -> kydai.referee.v1.AcceptOfferRequest
-	16, // 30: kydai.referee.v1.RefereeService.DeclineOffer:input_type -> kydai.referee.v1.DeclineOfferRequest
-	18, // 31: kydai.referee.v1.RefereeService.ListEvents:input_type -> kydai.referee.v1.ListEventsRequest
-	21, // 32: kydai.referee.v1.RefereeService.ListNewEvents:input_type -> kydai.referee.v1.ListNewEventsRequest
-	23, // 33: kydai.referee.v1.RefereeService.ListDue:input_type -> kydai.referee.v1.ListDueRequest
-	26, // 34: kydai.referee.v1.RefereeService.ClaimTimeout:input_type -> kydai.referee.v1.ClaimTimeoutRequest
-	1,  // 35: kydai.referee.v1.RefereeService.CreateGame:output_type -> kydai.referee.v1.CreateGameResponse
-	3,  // 36: kydai.referee.v1.RefereeService.GetGame:output_type -> kydai.referee.v1.GetGameResponse
-	5,  // 37: kydai.referee.v1.RefereeService.ListGames:output_type -> kydai.referee.v1.ListGamesResponse
-	7,  // 38: kydai.referee.v1.RefereeService.PlayMove:output_type -> kydai.referee.v1.PlayMoveResponse
-	9,  // 39: kydai.referee.v1.RefereeService.Resign:output_type -> kydai.referee.v1.ResignResponse
-	11, // 40: kydai.referee.v1.RefereeService.Abort:output_type -> kydai.referee.v1.AbortResponse
-	13, // 41: kydai.referee.v1.RefereeService.MakeOffer:output_type -> kydai.referee.v1.MakeOfferResponse
-	15, // 42: kydai.referee.v1.RefereeService.AcceptOffer:output_type -> kydai.referee.v1.AcceptOfferResponse
-	17, // 43: kydai.referee.v1.RefereeService.DeclineOffer:output_type -> kydai.referee.v1.DeclineOfferResponse
-	19, // 44: kydai.referee.v1.RefereeService.ListEvents:output_type -> kydai.referee.v1.ListEventsResponse
-	22, // 45: kydai.referee.v1.RefereeService.ListNewEvents:output_type -> kydai.referee.v1.ListNewEventsResponse
-	25, // 46: kydai.referee.v1.RefereeService.ListDue:output_type -> kydai.referee.v1.ListDueResponse
-	27, // 47: kydai.referee.v1.RefereeService.ClaimTimeout:output_type -> kydai.referee.v1.ClaimTimeoutResponse
-	35, // [35:48] is the sub-list for method output_type
-	22, // [22:35] is the sub-list for method input_type
-	22, // [22:22] is the sub-list for extension type_name
-	22, // [22:22] is the sub-list for extension extendee
-	0,  // [0:22] is the sub-list for field type_name
+	30, // 0: kydai.referee.v1.CreateGameRequest.seats:type_name -> kydai.referee.v1.Seats
+	31, // 1: kydai.referee.v1.CreateGameRequest.spectators:type_name -> kydai.referee.v1.Spectators
+	32, // 2: kydai.referee.v1.CreateGameRequest.time_control:type_name -> kydai.referee.v1.TimeControl
+	32, // 3: kydai.referee.v1.CreateGameRequest.second_time_control:type_name -> kydai.referee.v1.TimeControl
+	33, // 4: kydai.referee.v1.CreateGameRequest.first_move:type_name -> kydai.referee.v1.FirstMove
+	34, // 5: kydai.referee.v1.CreateGameRequest.handicap:type_name -> kydai.referee.v1.Handicap
+	35, // 6: kydai.referee.v1.CreateGameResponse.game:type_name -> kydai.referee.v1.Game
+	35, // 7: kydai.referee.v1.GetGameResponse.game:type_name -> kydai.referee.v1.Game
+	36, // 8: kydai.referee.v1.ListGamesResponse.games:type_name -> kydai.referee.v1.GameSummary
+	37, // 9: kydai.referee.v1.PlayMoveResponse.clock:type_name -> kydai.referee.v1.Clock
+	38, // 10: kydai.referee.v1.PlayMoveResponse.result:type_name -> kydai.referee.v1.Result
+	39, // 11: kydai.referee.v1.PlayMoveResponse.warnings:type_name -> kydai.referee.v1.Warning
+	40, // 12: kydai.referee.v1.PlayMoveResponse.texts:type_name -> kydai.referee.v1.MoveTexts
+	38, // 13: kydai.referee.v1.ResignResponse.result:type_name -> kydai.referee.v1.Result
+	38, // 14: kydai.referee.v1.AbortResponse.result:type_name -> kydai.referee.v1.Result
+	38, // 15: kydai.referee.v1.MakeOfferResponse.result:type_name -> kydai.referee.v1.Result
+	38, // 16: kydai.referee.v1.AcceptOfferResponse.result:type_name -> kydai.referee.v1.Result
+	41, // 17: kydai.referee.v1.ListEventsResponse.events:type_name -> kydai.referee.v1.GameEvent
+	22, // 18: kydai.referee.v1.ListNewEventsRequest.games:type_name -> kydai.referee.v1.GameCursor
+	41, // 19: kydai.referee.v1.ListNewEventsResponse.events:type_name -> kydai.referee.v1.GameEvent
+	42, // 20: kydai.referee.v1.ListDueRequest.before:type_name -> google.protobuf.Timestamp
+	42, // 21: kydai.referee.v1.DueGame.deadline:type_name -> google.protobuf.Timestamp
+	26, // 22: kydai.referee.v1.ListDueResponse.games:type_name -> kydai.referee.v1.DueGame
+	42, // 23: kydai.referee.v1.ClaimTimeoutResponse.deadline:type_name -> google.protobuf.Timestamp
+	0,  // 24: kydai.referee.v1.RefereeService.CreateGame:input_type -> kydai.referee.v1.CreateGameRequest
+	2,  // 25: kydai.referee.v1.RefereeService.GetGame:input_type -> kydai.referee.v1.GetGameRequest
+	4,  // 26: kydai.referee.v1.RefereeService.ListGames:input_type -> kydai.referee.v1.ListGamesRequest
+	6,  // 27: kydai.referee.v1.RefereeService.PlayMove:input_type -> kydai.referee.v1.PlayMoveRequest
+	8,  // 28: kydai.referee.v1.RefereeService.Resign:input_type -> kydai.referee.v1.ResignRequest
+	10, // 29: kydai.referee.v1.RefereeService.Abort:input_type -> kydai.referee.v1.AbortRequest
+	12, // 30: kydai.referee.v1.RefereeService.MakeOffer:input_type -> kydai.referee.v1.MakeOfferRequest
+	14, // 31: kydai.referee.v1.RefereeService.AcceptOffer:input_type -> kydai.referee.v1.AcceptOfferRequest
+	16, // 32: kydai.referee.v1.RefereeService.DeclineOffer:input_type -> kydai.referee.v1.DeclineOfferRequest
+	18, // 33: kydai.referee.v1.RefereeService.ListEvents:input_type -> kydai.referee.v1.ListEventsRequest
+	20, // 34: kydai.referee.v1.RefereeService.ExportGame:input_type -> kydai.referee.v1.ExportGameRequest
+	23, // 35: kydai.referee.v1.RefereeService.ListNewEvents:input_type -> kydai.referee.v1.ListNewEventsRequest
+	25, // 36: kydai.referee.v1.RefereeService.ListDue:input_type -> kydai.referee.v1.ListDueRequest
+	28, // 37: kydai.referee.v1.RefereeService.ClaimTimeout:input_type -> kydai.referee.v1.ClaimTimeoutRequest
+	1,  // 38: kydai.referee.v1.RefereeService.CreateGame:output_type -> kydai.referee.v1.CreateGameResponse
+	3,  // 39: kydai.referee.v1.RefereeService.GetGame:output_type -> kydai.referee.v1.GetGameResponse
+	5,  // 40: kydai.referee.v1.RefereeService.ListGames:output_type -> kydai.referee.v1.ListGamesResponse
+	7,  // 41: kydai.referee.v1.RefereeService.PlayMove:output_type -> kydai.referee.v1.PlayMoveResponse
+	9,  // 42: kydai.referee.v1.RefereeService.Resign:output_type -> kydai.referee.v1.ResignResponse
+	11, // 43: kydai.referee.v1.RefereeService.Abort:output_type -> kydai.referee.v1.AbortResponse
+	13, // 44: kydai.referee.v1.RefereeService.MakeOffer:output_type -> kydai.referee.v1.MakeOfferResponse
+	15, // 45: kydai.referee.v1.RefereeService.AcceptOffer:output_type -> kydai.referee.v1.AcceptOfferResponse
+	17, // 46: kydai.referee.v1.RefereeService.DeclineOffer:output_type -> kydai.referee.v1.DeclineOfferResponse
+	19, // 47: kydai.referee.v1.RefereeService.ListEvents:output_type -> kydai.referee.v1.ListEventsResponse
+	21, // 48: kydai.referee.v1.RefereeService.ExportGame:output_type -> kydai.referee.v1.ExportGameResponse
+	24, // 49: kydai.referee.v1.RefereeService.ListNewEvents:output_type -> kydai.referee.v1.ListNewEventsResponse
+	27, // 50: kydai.referee.v1.RefereeService.ListDue:output_type -> kydai.referee.v1.ListDueResponse
+	29, // 51: kydai.referee.v1.RefereeService.ClaimTimeout:output_type -> kydai.referee.v1.ClaimTimeoutResponse
+	38, // [38:52] is the sub-list for method output_type
+	24, // [24:38] is the sub-list for method input_type
+	24, // [24:24] is the sub-list for extension type_name
+	24, // [24:24] is the sub-list for extension extendee
+	0,  // [0:24] is the sub-list for field type_name
 }
 
 func init() { file_kydai_referee_v1_referee_proto_init() }
@@ -2015,7 +2195,7 @@ func file_kydai_referee_v1_referee_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_referee_v1_referee_proto_rawDesc), len(file_kydai_referee_v1_referee_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   28,
+			NumMessages:   30,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -31,6 +31,7 @@ const (
 	RefereeService_AcceptOffer_FullMethodName   = "/kydai.referee.v1.RefereeService/AcceptOffer"
 	RefereeService_DeclineOffer_FullMethodName  = "/kydai.referee.v1.RefereeService/DeclineOffer"
 	RefereeService_ListEvents_FullMethodName    = "/kydai.referee.v1.RefereeService/ListEvents"
+	RefereeService_ExportGame_FullMethodName    = "/kydai.referee.v1.RefereeService/ExportGame"
 	RefereeService_ListNewEvents_FullMethodName = "/kydai.referee.v1.RefereeService/ListNewEvents"
 	RefereeService_ListDue_FullMethodName       = "/kydai.referee.v1.RefereeService/ListDue"
 	RefereeService_ClaimTimeout_FullMethodName  = "/kydai.referee.v1.RefereeService/ClaimTimeout"
@@ -68,6 +69,9 @@ type RefereeServiceClient interface {
 	// ListEvents returns the log of a game after a seq, as far as the caller may
 	// see it.
 	ListEvents(ctx context.Context, in *ListEventsRequest, opts ...grpc.CallOption) (*ListEventsResponse, error)
+	// ExportGame returns a game's record in a format that other programs read.
+	// Over REST the answer is the record itself.
+	ExportGame(ctx context.Context, in *ExportGameRequest, opts ...grpc.CallOption) (*ExportGameResponse, error)
 	// ListNewEvents returns what is new in many games at once, for a gateway
 	// that does not hear the bus.
 	ListNewEvents(ctx context.Context, in *ListNewEventsRequest, opts ...grpc.CallOption) (*ListNewEventsResponse, error)
@@ -187,6 +191,16 @@ func (c *refereeServiceClient) ListEvents(ctx context.Context, in *ListEventsReq
 	return out, nil
 }
 
+func (c *refereeServiceClient) ExportGame(ctx context.Context, in *ExportGameRequest, opts ...grpc.CallOption) (*ExportGameResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ExportGameResponse)
+	err := c.cc.Invoke(ctx, RefereeService_ExportGame_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *refereeServiceClient) ListNewEvents(ctx context.Context, in *ListNewEventsRequest, opts ...grpc.CallOption) (*ListNewEventsResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListNewEventsResponse)
@@ -249,6 +263,9 @@ type RefereeServiceServer interface {
 	// ListEvents returns the log of a game after a seq, as far as the caller may
 	// see it.
 	ListEvents(context.Context, *ListEventsRequest) (*ListEventsResponse, error)
+	// ExportGame returns a game's record in a format that other programs read.
+	// Over REST the answer is the record itself.
+	ExportGame(context.Context, *ExportGameRequest) (*ExportGameResponse, error)
 	// ListNewEvents returns what is new in many games at once, for a gateway
 	// that does not hear the bus.
 	ListNewEvents(context.Context, *ListNewEventsRequest) (*ListNewEventsResponse, error)
@@ -297,6 +314,9 @@ func (UnimplementedRefereeServiceServer) DeclineOffer(context.Context, *DeclineO
 }
 func (UnimplementedRefereeServiceServer) ListEvents(context.Context, *ListEventsRequest) (*ListEventsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListEvents not implemented")
+}
+func (UnimplementedRefereeServiceServer) ExportGame(context.Context, *ExportGameRequest) (*ExportGameResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ExportGame not implemented")
 }
 func (UnimplementedRefereeServiceServer) ListNewEvents(context.Context, *ListNewEventsRequest) (*ListNewEventsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListNewEvents not implemented")
@@ -508,6 +528,24 @@ func _RefereeService_ListEvents_Handler(srv interface{}, ctx context.Context, de
 	return interceptor(ctx, in, info, handler)
 }
 
+func _RefereeService_ExportGame_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ExportGameRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(RefereeServiceServer).ExportGame(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: RefereeService_ExportGame_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(RefereeServiceServer).ExportGame(ctx, req.(*ExportGameRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _RefereeService_ListNewEvents_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListNewEventsRequest)
 	if err := dec(in); err != nil {
@@ -608,6 +646,10 @@ var RefereeService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListEvents",
 			Handler:    _RefereeService_ListEvents_Handler,
+		},
+		{
+			MethodName: "ExportGame",
+			Handler:    _RefereeService_ExportGame_Handler,
 		},
 		{
 			MethodName: "ListNewEvents",

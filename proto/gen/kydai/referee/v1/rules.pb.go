@@ -36,7 +36,10 @@ type EvaluateRequest struct {
 	// The moves to play.
 	Moves []string `protobuf:"bytes,3,rep,name=moves,proto3" json:"moves,omitempty"`
 	// Apply the rules for starting a game from the position.
-	Setup         bool `protobuf:"varint,4,opt,name=setup,proto3" json:"setup,omitempty"`
+	Setup bool `protobuf:"varint,4,opt,name=setup,proto3" json:"setup,omitempty"`
+	// The notation of the moves, one of the game's in the catalogue; canonical
+	// spelling when empty.
+	Notation      string `protobuf:"bytes,5,opt,name=notation,proto3" json:"notation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -99,6 +102,13 @@ func (x *EvaluateRequest) GetSetup() bool {
 	return false
 }
 
+func (x *EvaluateRequest) GetNotation() string {
+	if x != nil {
+		return x.Notation
+	}
+	return ""
+}
+
 // RulesError is the first error that was met.
 type RulesError struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -110,8 +120,11 @@ type RulesError struct {
 	Field string `protobuf:"bytes,3,opt,name=field,proto3" json:"field,omitempty"`
 	// What is wrong, in English.
 	Message string `protobuf:"bytes,4,opt,name=message,proto3" json:"message,omitempty"`
-	// The rule that forbids a move, where it is known.
-	Rule          string `protobuf:"bytes,5,opt,name=rule,proto3" json:"rule,omitempty"`
+	// The rule that forbids a move, or that a position for starting a game
+	// breaks; empty otherwise.
+	Rule string `protobuf:"bytes,5,opt,name=rule,proto3" json:"rule,omitempty"`
+	// The square where a position breaks the rule; empty otherwise.
+	Square        string `protobuf:"bytes,6,opt,name=square,proto3" json:"square,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -181,6 +194,13 @@ func (x *RulesError) GetRule() string {
 	return ""
 }
 
+func (x *RulesError) GetSquare() string {
+	if x != nil {
+		return x.Square
+	}
+	return ""
+}
+
 // EvaluateResponse is what holds after the moves, or before the one refused.
 type EvaluateResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -195,7 +215,9 @@ type EvaluateResponse struct {
 	// Warnings given along the way.
 	Warnings []*Warning `protobuf:"bytes,5,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	// The first error; null when there was none.
-	Error         *RulesError `protobuf:"bytes,6,opt,name=error,proto3" json:"error,omitempty"`
+	Error *RulesError `protobuf:"bytes,6,opt,name=error,proto3" json:"error,omitempty"`
+	// The moves made, in order.
+	Moves         []*EvaluatedMove `protobuf:"bytes,7,rep,name=moves,proto3" json:"moves,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -272,6 +294,333 @@ func (x *EvaluateResponse) GetError() *RulesError {
 	return nil
 }
 
+func (x *EvaluateResponse) GetMoves() []*EvaluatedMove {
+	if x != nil {
+		return x.Moves
+	}
+	return nil
+}
+
+// EvaluatedMove is one move that was made.
+type EvaluatedMove struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Number of the move, from 1.
+	Ply int32 `protobuf:"varint,1,opt,name=ply,proto3" json:"ply,omitempty"`
+	// Canonical spelling.
+	Move string `protobuf:"bytes,2,opt,name=move,proto3" json:"move,omitempty"`
+	// The position after it.
+	Position string `protobuf:"bytes,3,opt,name=position,proto3" json:"position,omitempty"`
+	// The move in every notation of the game.
+	Texts         *MoveTexts `protobuf:"bytes,4,opt,name=texts,proto3" json:"texts,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EvaluatedMove) Reset() {
+	*x = EvaluatedMove{}
+	mi := &file_kydai_referee_v1_rules_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EvaluatedMove) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EvaluatedMove) ProtoMessage() {}
+
+func (x *EvaluatedMove) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_rules_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EvaluatedMove.ProtoReflect.Descriptor instead.
+func (*EvaluatedMove) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_rules_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *EvaluatedMove) GetPly() int32 {
+	if x != nil {
+		return x.Ply
+	}
+	return 0
+}
+
+func (x *EvaluatedMove) GetMove() string {
+	if x != nil {
+		return x.Move
+	}
+	return ""
+}
+
+func (x *EvaluatedMove) GetPosition() string {
+	if x != nil {
+		return x.Position
+	}
+	return ""
+}
+
+func (x *EvaluatedMove) GetTexts() *MoveTexts {
+	if x != nil {
+		return x.Texts
+	}
+	return nil
+}
+
+// ConvertRequest is a file of game records.
+type ConvertRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The game's name.
+	Game string `protobuf:"bytes,1,opt,name=game,proto3" json:"game,omitempty"`
+	// The records. Longer files are converted by the command line.
+	Data string `protobuf:"bytes,2,opt,name=data,proto3" json:"data,omitempty"`
+	// Their format, one of the catalogue's; recognised when empty.
+	From string `protobuf:"bytes,3,opt,name=from,proto3" json:"from,omitempty"`
+	// The format wanted; "json" when empty.
+	To string `protobuf:"bytes,4,opt,name=to,proto3" json:"to,omitempty"`
+	// The notation wanted, where the format knows several; the format's usual
+	// one when empty.
+	Notation      string `protobuf:"bytes,5,opt,name=notation,proto3" json:"notation,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ConvertRequest) Reset() {
+	*x = ConvertRequest{}
+	mi := &file_kydai_referee_v1_rules_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ConvertRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ConvertRequest) ProtoMessage() {}
+
+func (x *ConvertRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_rules_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ConvertRequest.ProtoReflect.Descriptor instead.
+func (*ConvertRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_rules_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *ConvertRequest) GetGame() string {
+	if x != nil {
+		return x.Game
+	}
+	return ""
+}
+
+func (x *ConvertRequest) GetData() string {
+	if x != nil {
+		return x.Data
+	}
+	return ""
+}
+
+func (x *ConvertRequest) GetFrom() string {
+	if x != nil {
+		return x.From
+	}
+	return ""
+}
+
+func (x *ConvertRequest) GetTo() string {
+	if x != nil {
+		return x.To
+	}
+	return ""
+}
+
+func (x *ConvertRequest) GetNotation() string {
+	if x != nil {
+		return x.Notation
+	}
+	return ""
+}
+
+// ConvertResponse is the file in the other format.
+type ConvertResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The format.
+	Format string `protobuf:"bytes,1,opt,name=format,proto3" json:"format,omitempty"`
+	// Its media type.
+	MediaType string `protobuf:"bytes,2,opt,name=media_type,json=mediaType,proto3" json:"media_type,omitempty"`
+	// The records; empty when one was refused.
+	Data string `protobuf:"bytes,3,opt,name=data,proto3" json:"data,omitempty"`
+	// How many games there are.
+	Games int32 `protobuf:"varint,4,opt,name=games,proto3" json:"games,omitempty"`
+	// The first bad move or line; null when there was none.
+	Error         *RecordError `protobuf:"bytes,5,opt,name=error,proto3" json:"error,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ConvertResponse) Reset() {
+	*x = ConvertResponse{}
+	mi := &file_kydai_referee_v1_rules_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ConvertResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ConvertResponse) ProtoMessage() {}
+
+func (x *ConvertResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_rules_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ConvertResponse.ProtoReflect.Descriptor instead.
+func (*ConvertResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_rules_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *ConvertResponse) GetFormat() string {
+	if x != nil {
+		return x.Format
+	}
+	return ""
+}
+
+func (x *ConvertResponse) GetMediaType() string {
+	if x != nil {
+		return x.MediaType
+	}
+	return ""
+}
+
+func (x *ConvertResponse) GetData() string {
+	if x != nil {
+		return x.Data
+	}
+	return ""
+}
+
+func (x *ConvertResponse) GetGames() int32 {
+	if x != nil {
+		return x.Games
+	}
+	return 0
+}
+
+func (x *ConvertResponse) GetError() *RecordError {
+	if x != nil {
+		return x.Error
+	}
+	return nil
+}
+
+// RecordError is why a file of records was refused.
+type RecordError struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The game in the file, from 1.
+	Game int32 `protobuf:"varint,1,opt,name=game,proto3" json:"game,omitempty"`
+	// The ply of the refused move, from 1; 0 for what is no move.
+	Ply int32 `protobuf:"varint,2,opt,name=ply,proto3" json:"ply,omitempty"`
+	// "ILLEGAL_MOVE", "MALFORMED_MOVE", "BAD_POSITION" or "BAD_RECORD".
+	Code string `protobuf:"bytes,3,opt,name=code,proto3" json:"code,omitempty"`
+	// The rule that forbids the move, where it is known.
+	Rule string `protobuf:"bytes,4,opt,name=rule,proto3" json:"rule,omitempty"`
+	// What is wrong, in English.
+	Message       string `protobuf:"bytes,5,opt,name=message,proto3" json:"message,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RecordError) Reset() {
+	*x = RecordError{}
+	mi := &file_kydai_referee_v1_rules_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RecordError) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RecordError) ProtoMessage() {}
+
+func (x *RecordError) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_rules_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RecordError.ProtoReflect.Descriptor instead.
+func (*RecordError) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_rules_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *RecordError) GetGame() int32 {
+	if x != nil {
+		return x.Game
+	}
+	return 0
+}
+
+func (x *RecordError) GetPly() int32 {
+	if x != nil {
+		return x.Ply
+	}
+	return 0
+}
+
+func (x *RecordError) GetCode() string {
+	if x != nil {
+		return x.Code
+	}
+	return ""
+}
+
+func (x *RecordError) GetRule() string {
+	if x != nil {
+		return x.Rule
+	}
+	return ""
+}
+
+func (x *RecordError) GetMessage() string {
+	if x != nil {
+		return x.Message
+	}
+	return ""
+}
+
 // ValidateRequest is a position.
 type ValidateRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -285,7 +634,7 @@ type ValidateRequest struct {
 
 func (x *ValidateRequest) Reset() {
 	*x = ValidateRequest{}
-	mi := &file_kydai_referee_v1_rules_proto_msgTypes[3]
+	mi := &file_kydai_referee_v1_rules_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -297,7 +646,7 @@ func (x *ValidateRequest) String() string {
 func (*ValidateRequest) ProtoMessage() {}
 
 func (x *ValidateRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_rules_proto_msgTypes[3]
+	mi := &file_kydai_referee_v1_rules_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -310,7 +659,7 @@ func (x *ValidateRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ValidateRequest.ProtoReflect.Descriptor instead.
 func (*ValidateRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_rules_proto_rawDescGZIP(), []int{3}
+	return file_kydai_referee_v1_rules_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *ValidateRequest) GetGame() string {
@@ -342,7 +691,7 @@ type ValidateResponse struct {
 
 func (x *ValidateResponse) Reset() {
 	*x = ValidateResponse{}
-	mi := &file_kydai_referee_v1_rules_proto_msgTypes[4]
+	mi := &file_kydai_referee_v1_rules_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -354,7 +703,7 @@ func (x *ValidateResponse) String() string {
 func (*ValidateResponse) ProtoMessage() {}
 
 func (x *ValidateResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_rules_proto_msgTypes[4]
+	mi := &file_kydai_referee_v1_rules_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -367,7 +716,7 @@ func (x *ValidateResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ValidateResponse.ProtoReflect.Descriptor instead.
 func (*ValidateResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_rules_proto_rawDescGZIP(), []int{4}
+	return file_kydai_referee_v1_rules_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ValidateResponse) GetValid() bool {
@@ -395,26 +744,53 @@ var File_kydai_referee_v1_rules_proto protoreflect.FileDescriptor
 
 const file_kydai_referee_v1_rules_proto_rawDesc = "" +
 	"\n" +
-	"\x1ckydai/referee/v1/rules.proto\x12\x10kydai.referee.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1dkydai/common/v1/options.proto\x1a\x1bkydai/referee/v1/game.proto\"\x93\x01\n" +
+	"\x1ckydai/referee/v1/rules.proto\x12\x10kydai.referee.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1dkydai/common/v1/options.proto\x1a\x1bkydai/referee/v1/game.proto\"\xb8\x01\n" +
 	"\x0fEvaluateRequest\x12\x1d\n" +
 	"\x04game\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18(R\x04game\x12$\n" +
 	"\bposition\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x90\x03R\bposition\x12%\n" +
 	"\x05moves\x18\x03 \x03(\tB\x0f\xbaH\f\x92\x01\t\x10\xd0\x0f\"\x04r\x02\x18dR\x05moves\x12\x14\n" +
-	"\x05setup\x18\x04 \x01(\bR\x05setup\"v\n" +
+	"\x05setup\x18\x04 \x01(\bR\x05setup\x12#\n" +
+	"\bnotation\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18(R\bnotation\"\x8e\x01\n" +
 	"\n" +
 	"RulesError\x12\x10\n" +
 	"\x03ply\x18\x01 \x01(\x05R\x03ply\x12\x12\n" +
 	"\x04code\x18\x02 \x01(\tR\x04code\x12\x14\n" +
 	"\x05field\x18\x03 \x01(\tR\x05field\x12\x18\n" +
 	"\amessage\x18\x04 \x01(\tR\amessage\x12\x12\n" +
-	"\x04rule\x18\x05 \x01(\tR\x04rule\"\xf7\x01\n" +
+	"\x04rule\x18\x05 \x01(\tR\x04rule\x12\x16\n" +
+	"\x06square\x18\x06 \x01(\tR\x06square\"\xae\x02\n" +
 	"\x10EvaluateResponse\x12\x1a\n" +
 	"\bposition\x18\x01 \x01(\tR\bposition\x12\x12\n" +
 	"\x04side\x18\x02 \x01(\tR\x04side\x12\x14\n" +
 	"\x05legal\x18\x03 \x03(\tR\x05legal\x122\n" +
 	"\aoutcome\x18\x04 \x01(\v2\x18.kydai.referee.v1.ResultR\aoutcome\x125\n" +
 	"\bwarnings\x18\x05 \x03(\v2\x19.kydai.referee.v1.WarningR\bwarnings\x122\n" +
-	"\x05error\x18\x06 \x01(\v2\x1c.kydai.referee.v1.RulesErrorR\x05error\"X\n" +
+	"\x05error\x18\x06 \x01(\v2\x1c.kydai.referee.v1.RulesErrorR\x05error\x125\n" +
+	"\x05moves\x18\a \x03(\v2\x1f.kydai.referee.v1.EvaluatedMoveR\x05moves\"\x84\x01\n" +
+	"\rEvaluatedMove\x12\x10\n" +
+	"\x03ply\x18\x01 \x01(\x05R\x03ply\x12\x12\n" +
+	"\x04move\x18\x02 \x01(\tR\x04move\x12\x1a\n" +
+	"\bposition\x18\x03 \x01(\tR\bposition\x121\n" +
+	"\x05texts\x18\x04 \x01(\v2\x1b.kydai.referee.v1.MoveTextsR\x05texts\"\xab\x01\n" +
+	"\x0eConvertRequest\x12\x1d\n" +
+	"\x04game\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18(R\x04game\x12\x1f\n" +
+	"\x04data\x18\x02 \x01(\tB\v\xbaH\br\x06\x10\x01\x18\xe0\xd4\x03R\x04data\x12\x1b\n" +
+	"\x04from\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18\x14R\x04from\x12\x17\n" +
+	"\x02to\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18\x14R\x02to\x12#\n" +
+	"\bnotation\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18(R\bnotation\"\xa7\x01\n" +
+	"\x0fConvertResponse\x12\x16\n" +
+	"\x06format\x18\x01 \x01(\tR\x06format\x12\x1d\n" +
+	"\n" +
+	"media_type\x18\x02 \x01(\tR\tmediaType\x12\x12\n" +
+	"\x04data\x18\x03 \x01(\tR\x04data\x12\x14\n" +
+	"\x05games\x18\x04 \x01(\x05R\x05games\x123\n" +
+	"\x05error\x18\x05 \x01(\v2\x1d.kydai.referee.v1.RecordErrorR\x05error\"u\n" +
+	"\vRecordError\x12\x12\n" +
+	"\x04game\x18\x01 \x01(\x05R\x04game\x12\x10\n" +
+	"\x03ply\x18\x02 \x01(\x05R\x03ply\x12\x12\n" +
+	"\x04code\x18\x03 \x01(\tR\x04code\x12\x12\n" +
+	"\x04rule\x18\x04 \x01(\tR\x04rule\x12\x18\n" +
+	"\amessage\x18\x05 \x01(\tR\amessage\"X\n" +
 	"\x0fValidateRequest\x12\x1d\n" +
 	"\x04game\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18(R\x04game\x12&\n" +
 	"\bposition\x18\x02 \x01(\tB\n" +
@@ -422,10 +798,11 @@ const file_kydai_referee_v1_rules_proto_rawDesc = "" +
 	"\x10ValidateResponse\x12\x14\n" +
 	"\x05valid\x18\x01 \x01(\bR\x05valid\x12\x1a\n" +
 	"\bposition\x18\x02 \x01(\tR\bposition\x122\n" +
-	"\x05error\x18\x03 \x01(\v2\x1c.kydai.referee.v1.RulesErrorR\x05error2\x90\x02\n" +
+	"\x05error\x18\x03 \x01(\v2\x1c.kydai.referee.v1.RulesErrorR\x05error2\x8d\x03\n" +
 	"\fRulesService\x12\x7f\n" +
 	"\bEvaluate\x12!.kydai.referee.v1.EvaluateRequest\x1a\".kydai.referee.v1.EvaluateResponse\",\xaa\xbb\x18\x04\b\x01\x10\x01\x82\xd3\xe4\x93\x02\x1e:\x01*\"\x19/v1/rules/{game}:evaluate\x12\x7f\n" +
-	"\bValidate\x12!.kydai.referee.v1.ValidateRequest\x1a\".kydai.referee.v1.ValidateResponse\",\xaa\xbb\x18\x04\b\x01\x10\x01\x82\xd3\xe4\x93\x02\x1e:\x01*\"\x19/v1/rules/{game}:validateB\xb4\x01\n" +
+	"\bValidate\x12!.kydai.referee.v1.ValidateRequest\x1a\".kydai.referee.v1.ValidateResponse\",\xaa\xbb\x18\x04\b\x01\x10\x01\x82\xd3\xe4\x93\x02\x1e:\x01*\"\x19/v1/rules/{game}:validate\x12{\n" +
+	"\aConvert\x12 .kydai.referee.v1.ConvertRequest\x1a!.kydai.referee.v1.ConvertResponse\"+\xaa\xbb\x18\x04\b\x01\x10\x01\x82\xd3\xe4\x93\x02\x1d:\x01*\"\x18/v1/rules/{game}:convertB\xb4\x01\n" +
 	"\x14com.kydai.referee.v1B\n" +
 	"RulesProtoP\x01Z.kydai.dev/proto/gen/kydai/referee/v1;refereev1\xa2\x02\x03KRX\xaa\x02\x10Kydai.Referee.V1\xca\x02\x10Kydai\\Referee\\V1\xe2\x02\x1cKydai\\Referee\\V1\\GPBMetadata\xea\x02\x12Kydai::Referee::V1b\x06proto3"
 
@@ -441,30 +818,40 @@ func file_kydai_referee_v1_rules_proto_rawDescGZIP() []byte {
 	return file_kydai_referee_v1_rules_proto_rawDescData
 }
 
-var file_kydai_referee_v1_rules_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_kydai_referee_v1_rules_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
 var file_kydai_referee_v1_rules_proto_goTypes = []any{
 	(*EvaluateRequest)(nil),  // 0: kydai.referee.v1.EvaluateRequest
 	(*RulesError)(nil),       // 1: kydai.referee.v1.RulesError
 	(*EvaluateResponse)(nil), // 2: kydai.referee.v1.EvaluateResponse
-	(*ValidateRequest)(nil),  // 3: kydai.referee.v1.ValidateRequest
-	(*ValidateResponse)(nil), // 4: kydai.referee.v1.ValidateResponse
-	(*Result)(nil),           // 5: kydai.referee.v1.Result
-	(*Warning)(nil),          // 6: kydai.referee.v1.Warning
+	(*EvaluatedMove)(nil),    // 3: kydai.referee.v1.EvaluatedMove
+	(*ConvertRequest)(nil),   // 4: kydai.referee.v1.ConvertRequest
+	(*ConvertResponse)(nil),  // 5: kydai.referee.v1.ConvertResponse
+	(*RecordError)(nil),      // 6: kydai.referee.v1.RecordError
+	(*ValidateRequest)(nil),  // 7: kydai.referee.v1.ValidateRequest
+	(*ValidateResponse)(nil), // 8: kydai.referee.v1.ValidateResponse
+	(*Result)(nil),           // 9: kydai.referee.v1.Result
+	(*Warning)(nil),          // 10: kydai.referee.v1.Warning
+	(*MoveTexts)(nil),        // 11: kydai.referee.v1.MoveTexts
 }
 var file_kydai_referee_v1_rules_proto_depIdxs = []int32{
-	5, // 0: kydai.referee.v1.EvaluateResponse.outcome:type_name -> kydai.referee.v1.Result
-	6, // 1: kydai.referee.v1.EvaluateResponse.warnings:type_name -> kydai.referee.v1.Warning
-	1, // 2: kydai.referee.v1.EvaluateResponse.error:type_name -> kydai.referee.v1.RulesError
-	1, // 3: kydai.referee.v1.ValidateResponse.error:type_name -> kydai.referee.v1.RulesError
-	0, // 4: kydai.referee.v1.RulesService.Evaluate:input_type -> kydai.referee.v1.EvaluateRequest
-	3, // 5: kydai.referee.v1.RulesService.Validate:input_type -> kydai.referee.v1.ValidateRequest
-	2, // 6: kydai.referee.v1.RulesService.Evaluate:output_type -> kydai.referee.v1.EvaluateResponse
-	4, // 7: kydai.referee.v1.RulesService.Validate:output_type -> kydai.referee.v1.ValidateResponse
-	6, // [6:8] is the sub-list for method output_type
-	4, // [4:6] is the sub-list for method input_type
-	4, // [4:4] is the sub-list for extension type_name
-	4, // [4:4] is the sub-list for extension extendee
-	0, // [0:4] is the sub-list for field type_name
+	9,  // 0: kydai.referee.v1.EvaluateResponse.outcome:type_name -> kydai.referee.v1.Result
+	10, // 1: kydai.referee.v1.EvaluateResponse.warnings:type_name -> kydai.referee.v1.Warning
+	1,  // 2: kydai.referee.v1.EvaluateResponse.error:type_name -> kydai.referee.v1.RulesError
+	3,  // 3: kydai.referee.v1.EvaluateResponse.moves:type_name -> kydai.referee.v1.EvaluatedMove
+	11, // 4: kydai.referee.v1.EvaluatedMove.texts:type_name -> kydai.referee.v1.MoveTexts
+	6,  // 5: kydai.referee.v1.ConvertResponse.error:type_name -> kydai.referee.v1.RecordError
+	1,  // 6: kydai.referee.v1.ValidateResponse.error:type_name -> kydai.referee.v1.RulesError
+	0,  // 7: kydai.referee.v1.RulesService.Evaluate:input_type -> kydai.referee.v1.EvaluateRequest
+	7,  // 8: kydai.referee.v1.RulesService.Validate:input_type -> kydai.referee.v1.ValidateRequest
+	4,  // 9: kydai.referee.v1.RulesService.Convert:input_type -> kydai.referee.v1.ConvertRequest
+	2,  // 10: kydai.referee.v1.RulesService.Evaluate:output_type -> kydai.referee.v1.EvaluateResponse
+	8,  // 11: kydai.referee.v1.RulesService.Validate:output_type -> kydai.referee.v1.ValidateResponse
+	5,  // 12: kydai.referee.v1.RulesService.Convert:output_type -> kydai.referee.v1.ConvertResponse
+	10, // [10:13] is the sub-list for method output_type
+	7,  // [7:10] is the sub-list for method input_type
+	7,  // [7:7] is the sub-list for extension type_name
+	7,  // [7:7] is the sub-list for extension extendee
+	0,  // [0:7] is the sub-list for field type_name
 }
 
 func init() { file_kydai_referee_v1_rules_proto_init() }
@@ -479,7 +866,7 @@ func file_kydai_referee_v1_rules_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_referee_v1_rules_proto_rawDesc), len(file_kydai_referee_v1_rules_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   5,
+			NumMessages:   9,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -23,6 +23,7 @@ const _ = grpc.SupportPackageIsVersion9
 const (
 	RulesService_Evaluate_FullMethodName = "/kydai.referee.v1.RulesService/Evaluate"
 	RulesService_Validate_FullMethodName = "/kydai.referee.v1.RulesService/Validate"
+	RulesService_Convert_FullMethodName  = "/kydai.referee.v1.RulesService/Convert"
 )
 
 // RulesServiceClient is the client API for RulesService service.
@@ -37,6 +38,9 @@ type RulesServiceClient interface {
 	// Validate says whether a position reads well and whether a game may start
 	// from it.
 	Validate(ctx context.Context, in *ValidateRequest, opts ...grpc.CallOption) (*ValidateResponse, error)
+	// Convert reads game records and writes them in another format or notation.
+	// Every move is checked; the first bad one is named.
+	Convert(ctx context.Context, in *ConvertRequest, opts ...grpc.CallOption) (*ConvertResponse, error)
 }
 
 type rulesServiceClient struct {
@@ -67,6 +71,16 @@ func (c *rulesServiceClient) Validate(ctx context.Context, in *ValidateRequest, 
 	return out, nil
 }
 
+func (c *rulesServiceClient) Convert(ctx context.Context, in *ConvertRequest, opts ...grpc.CallOption) (*ConvertResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ConvertResponse)
+	err := c.cc.Invoke(ctx, RulesService_Convert_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // RulesServiceServer is the server API for RulesService service.
 // All implementations must embed UnimplementedRulesServiceServer
 // for forward compatibility.
@@ -79,6 +93,9 @@ type RulesServiceServer interface {
 	// Validate says whether a position reads well and whether a game may start
 	// from it.
 	Validate(context.Context, *ValidateRequest) (*ValidateResponse, error)
+	// Convert reads game records and writes them in another format or notation.
+	// Every move is checked; the first bad one is named.
+	Convert(context.Context, *ConvertRequest) (*ConvertResponse, error)
 	mustEmbedUnimplementedRulesServiceServer()
 }
 
@@ -94,6 +111,9 @@ func (UnimplementedRulesServiceServer) Evaluate(context.Context, *EvaluateReques
 }
 func (UnimplementedRulesServiceServer) Validate(context.Context, *ValidateRequest) (*ValidateResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Validate not implemented")
+}
+func (UnimplementedRulesServiceServer) Convert(context.Context, *ConvertRequest) (*ConvertResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Convert not implemented")
 }
 func (UnimplementedRulesServiceServer) mustEmbedUnimplementedRulesServiceServer() {}
 func (UnimplementedRulesServiceServer) testEmbeddedByValue()                      {}
@@ -152,6 +172,24 @@ func _RulesService_Validate_Handler(srv interface{}, ctx context.Context, dec fu
 	return interceptor(ctx, in, info, handler)
 }
 
+func _RulesService_Convert_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ConvertRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(RulesServiceServer).Convert(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: RulesService_Convert_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(RulesServiceServer).Convert(ctx, req.(*ConvertRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // RulesService_ServiceDesc is the grpc.ServiceDesc for RulesService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -166,6 +204,10 @@ var RulesService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "Validate",
 			Handler:    _RulesService_Validate_Handler,
+		},
+		{
+			MethodName: "Convert",
+			Handler:    _RulesService_Convert_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -1,0 +1,69 @@
+package events
+
+import (
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
+)
+
+// TextsToProto converts a move's texts by the name of the notation. Each
+// notation has a field of its name.
+func TextsToProto(list map[string]string) *refereev1.MoveTexts {
+	if len(list) == 0 {
+		return nil
+	}
+	p := &refereev1.MoveTexts{}
+	for name, text := range list {
+		*textField(p, name) = &text
+	}
+	return p
+}
+
+// textField is where the text of a notation belongs.
+func textField(p *refereev1.MoveTexts, name string) **string {
+	switch name {
+	case "iccs":
+		return &p.Iccs
+	case "vietnamese":
+		return &p.Vietnamese
+	case "vietnamese_long":
+		return &p.VietnameseLong
+	case "wxf":
+		return &p.Wxf
+	case "chinese":
+		return &p.Chinese
+	case "chinese_traditional":
+		return &p.ChineseTraditional
+	case "pdn":
+		return &p.Pdn
+	case "algebraic":
+		return &p.Algebraic
+	case "long":
+		return &p.Long
+	}
+	panic("events: no field for the notation " + name) // a test knows every notation
+}
+
+func textsFromProto(p *refereev1.MoveTexts) map[string]string {
+	if p == nil {
+		return nil
+	}
+	texts := map[string]string{}
+	for _, name := range textNames {
+		if field := *textField(p, name); field != nil {
+			texts[name] = *field
+		}
+	}
+	return texts
+}
+
+// textNames are the notations that have a field.
+var textNames = fieldNames((&refereev1.MoveTexts{}).ProtoReflect().Descriptor().Fields())
+
+func fieldNames(fields protoreflect.FieldDescriptors) []string {
+	names := make([]string, fields.Len())
+	for i := range names {
+		names[i] = string(fields.Get(i).Name())
+	}
+	return names
+}
