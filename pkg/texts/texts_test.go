@@ -53,7 +53,7 @@ func TestRulesHaveTexts(t *testing.T) {
 	for _, r := range law.MoveRules() {
 		want = append(want, string(r))
 	}
-	require.ElementsMatch(t, want, slices.Collect(maps.Keys(rules)))
+	require.ElementsMatch(t, want, slices.Collect(maps.Keys(moveRules)))
 }
 
 func TestText(t *testing.T) {

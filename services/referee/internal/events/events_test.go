@@ -57,6 +57,11 @@ func begun(t *testing.T, o game.Order, moves ...string) (*game.Game, []game.Even
 
 const afterH2E2 = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1"
 
+var textsH2E2 = &refereev1.MoveTexts{
+	Iccs: proto.String("h2e2"), Vietnamese: proto.String("P2-5"), VietnameseLong: proto.String("Pháo 2 bình 5"),
+	Wxf: proto.String("C2=5"), Chinese: proto.String("炮二平五"), ChineseTraditional: proto.String("炮二平五"),
+}
+
 func standing(result *refereev1.Result) *refereev1.GameEvent {
 	return &refereev1.GameEvent{GameId: id, Seq: 4, At: timestamppb.New(at(2)), Clock: &refereev1.Clock{
 		First: durationpb.New(10 * time.Minute), Second: durationpb.New(599 * time.Second), AsOf: timestamppb.New(at(2)),
@@ -99,7 +104,7 @@ func kinds(t *testing.T) map[string]struct {
 	}}}
 	started.Kind = &refereev1.GameEvent_Started{Started: &refereev1.GameStarted{Side: "first"}}
 	played.Kind = &refereev1.GameEvent_Played{Played: &refereev1.MovePlayed{
-		Side: "first", Ply: 1, Move: "h2e2", Position: afterH2E2, Arrival: timestamppb.New(start),
+		Side: "first", Ply: 1, Move: "h2e2", Position: afterH2E2, Arrival: timestamppb.New(start), Texts: textsH2E2,
 	}}
 	offered, answered, rewound, adjusted := event(4, 2, running), event(4, 2, running), event(4, 2, nil), event(4, 2, nil)
 	offered.Kind = &refereev1.GameEvent_Offered{Offered: &refereev1.OfferMade{Kind: "draw", Side: "second"}}
@@ -121,10 +126,8 @@ func kinds(t *testing.T) map[string]struct {
 		}},
 		{Ply: 8, Side: "second", Rule: "check", Plies: []int32{6, 8}},
 	}
-	mate.GetPlayed().Texts = &refereev1.MoveTexts{Iccs: proto.String("h2e2"), Wxf: proto.String("C2=5")}
 	ruled := proto.CloneOf(mate)
 	ruled.GetPlayed().Warnings = nil
-	ruled.GetPlayed().Texts = nil
 	ruled.GetPlayed().Result = &refereev1.Result{Winner: "second", Reason: "perpetual_check", Status: "finished", Evidence: &refereev1.Evidence{
 		Rule: "perpetual_check", EqualPlies: []int32{0, 4, 8}, Breaches: []*refereev1.Breach{{Side: "first", Rule: "check", Plies: []int32{1, 3, 5, 7}}},
 	}}
@@ -144,11 +147,10 @@ func kinds(t *testing.T) map[string]struct {
 		}}},
 		{Ply: 8, Breach: rules.Breach{Side: rules.Second, Rule: "check", Plies: []int{6, 8}}},
 	}
-	k.Texts = map[string]string{"iccs": "h2e2", "wxf": "C2=5"}
 	won.Kind, won.Clock = k, won.Clock.Stop(at(1))
 	ruling := func(r game.Result) game.Event {
 		k, e := k, won
-		k.Warnings, k.Texts, k.Result = nil, nil, r
+		k.Warnings, k.Result = nil, r
 		e.Kind = k
 		return e
 	}

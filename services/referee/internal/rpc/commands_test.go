@@ -20,6 +20,11 @@ import (
 
 const afterH2E2 = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1"
 
+var textsH2E2 = &refereev1.MoveTexts{
+	Iccs: proto.String("h2e2"), Vietnamese: proto.String("P2-5"), VietnameseLong: proto.String("Pháo 2 bình 5"),
+	Wxf: proto.String("C2=5"), Chinese: proto.String("炮二平五"), ChineseTraditional: proto.String("炮二平五"),
+}
+
 func arrived(ctx context.Context, seconds float64) context.Context {
 	return rpc.WithOrigin(ctx, rpc.Origin{Arrival: at(seconds)})
 }
@@ -30,7 +35,7 @@ func TestPlayMove(t *testing.T) {
 		id := h.create("k")
 		h.until(at(10))
 		want := &refereev1.PlayMoveResponse{
-			Seq: 3, Ply: 1, Move: "h2e2", Position: afterH2E2, LastSeq: 4, Clock: &refereev1.Clock{
+			Seq: 3, Ply: 1, Move: "h2e2", Position: afterH2E2, Texts: textsH2E2, LastSeq: 4, Clock: &refereev1.Clock{
 				First: durationpb.New(10 * time.Minute), Second: durationpb.New(10 * time.Minute), Running: wrapperspb.String("second"),
 				AsOf: timestamppb.New(at(9)), Deadline: timestamppb.New(at(69)),
 			},
@@ -224,7 +229,7 @@ func TestGetGame(t *testing.T) {
 		ours, err := h.direct.GetGame(h.Player(bob), &refereev1.GetGameRequest{GameId: id})
 		require.NoError(t, err)
 		g := ours.GetGame()
-		require.Empty(t, cmp.Diff([]*refereev1.Move{{Ply: 1, Move: "h2e2", Position: afterH2E2, At: timestamppb.New(at(3))}}, g.GetMoves(), protocmp.Transform()))
+		require.Empty(t, cmp.Diff([]*refereev1.Move{{Ply: 1, Move: "h2e2", Position: afterH2E2, At: timestamppb.New(at(3)), Texts: textsH2E2}}, g.GetMoves(), protocmp.Transform()))
 		require.Equal(t, []any{int32(3), int32(1), "running", "second", afterH2E2}, []any{g.GetSeq(), g.GetPly(), g.GetStatus(), g.GetSide(), g.GetPosition()})
 		require.Nil(t, g.GetResult())
 		require.Nil(t, g.GetEndTime())

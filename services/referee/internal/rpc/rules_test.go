@@ -101,11 +101,68 @@ func TestEvaluateKnowsTheEnds(t *testing.T) {
 			require.EqualValues(t, len(v.Moves)+1, again.GetError().GetPly())
 			require.Equal(t, resp.GetPosition(), again.GetPosition(), "what holds before the move that was refused")
 		}
-		require.Empty(t, cmp.Diff(want, resp.GetOutcome(), protocmp.Transform()), "%s %s", v.Game, v.Position)
+		require.Empty(t, cmp.Diff(want, resp.GetOutcome(), protocmp.Transform(), protocmp.IgnoreFields(&refereev1.Result{}, "evidence")), "%s %s", v.Game, v.Position)
+		requireProof(t, resp.GetOutcome())
 		if v.Final != "" {
 			require.Equal(t, withoutCounters(v.Final), withoutCounters(resp.GetPosition()))
 		}
 	}
+}
+
+// requireProof wants evidence, with words, of what the last position alone does
+// not show.
+func requireProof(t *testing.T, r *refereev1.Result) {
+	t.Helper()
+	switch e := r.GetEvidence(); r.GetReason() {
+	case "repetition", "perpetual_check", "perpetual_chase", "move_count", "no_attackers":
+		require.Equal(t, r.GetReason(), e.GetRule())
+		require.NotEmpty(t, e.GetSentence().GetVi())
+		require.NotEmpty(t, e.GetSentence().GetEn())
+	default:
+		require.Nil(t, e)
+	}
+}
+
+func TestEvaluateRulesRepetitions(t *testing.T) {
+	t.Parallel()
+	c := oracle(t)
+	for _, v := range vectors(t, "repetition.json") {
+		resp := evaluate(t, c, v, v.Moves...)
+		require.Nil(t, resp.GetError())
+		require.Equal(t, v.Reason, resp.GetOutcome().GetReason(), v.Position)
+		requireProof(t, resp.GetOutcome())
+		require.Len(t, resp.GetMoves(), v.Ply)
+		for i, m := range resp.GetMoves() {
+			require.EqualValues(t, i+1, m.GetPly())
+			require.Equal(t, v.Moves[i], m.GetMove())
+			require.Equal(t, v.Moves[i], m.GetTexts().GetIccs())
+			require.NotEmpty(t, m.GetTexts().GetVietnamese())
+		}
+		require.Equal(t, resp.GetPosition(), resp.GetMoves()[v.Ply-1].GetPosition())
+		for _, w := range resp.GetWarnings() {
+			require.NotEmpty(t, w.GetSentence().GetVi())
+			require.NotEmpty(t, w.GetPlies())
+		}
+	}
+}
+
+func TestEvaluateReadsNotations(t *testing.T) {
+	t.Parallel()
+	c := oracle(t)
+	for name, moves := range map[string][]string{
+		"vietnamese": {"P2-5", "M8.7"}, "wxf": {"C2=5", "H8+7"}, "chinese": {"炮二平五", "马8进7"}, "iccs": {"H2-E2", "h9g7"}, "": {"h2e2", "h9g7"},
+	} {
+		resp, err := c.Evaluate(t.Context(), &refereev1.EvaluateRequest{Game: "xiangqi", Moves: moves, Notation: name})
+		require.NoError(t, err)
+		require.Nil(t, resp.GetError(), name)
+		require.Equal(t, "h9g7", resp.GetMoves()[1].GetMove(), name)
+	}
+	resp, err := c.Evaluate(t.Context(), &refereev1.EvaluateRequest{Game: "xiangqi", Moves: []string{"P2-5", "X1.5"}, Notation: "vietnamese"})
+	require.NoError(t, err)
+	require.Equal(t, "PATH_BLOCKED", resp.GetError().GetRule())
+	require.EqualValues(t, 2, resp.GetError().GetPly())
+	_, err = c.Evaluate(t.Context(), &refereev1.EvaluateRequest{Game: "jungle", Notation: "wxf"})
+	requireRefused(t, "UNKNOWN_NOTATION", codes.InvalidArgument, err)
 }
 
 // withoutCounters leaves out what some reference positions don't say.
