@@ -26,7 +26,13 @@ type Notation struct {
 
 // tables are the notations by the name of the game.
 var tables = map[string][]Notation{
-	"xiangqi": xiangqi,
+	"xiangqi":                xiangqi,
+	"jungle":                 jungleNotations,
+	"morris":                 morrisNotations,
+	"draughts-brazilian":     draughtsNotations("draughts-brazilian"),
+	"draughts-american":      draughtsNotations("draughts-american"),
+	"draughts-russian":       draughtsNotations("draughts-russian"),
+	"draughts-international": draughtsNotations("draughts-international"),
 }
 
 // texts write a move in all notations of a game at once, for games in which
