@@ -66,30 +66,30 @@ func vietnameseFigure(text string) figure {
 	return 0
 }
 
-// askedInVietnamese reads which piece is meant (5, T, T5, 25) and what it does
-// (.1). Only soldiers have a middle one, or Tg5 could be an elephant.
+// askedInVietnamese reads which piece is meant and what it does (.1). Only
+// soldiers have a middle one, or Tg5 could be an elephant.
 func askedInVietnamese(set figureSet, which, does string) (asked, bool) {
-	a := asked{figures: set}
-	var ok, ok2, ok3 bool
-	if a.place, ok = vietnamesePlace(which[0]); ok {
-		which = which[1:]
-	} else if len(which) == 2 {
-		if a.place, ok = ordinal(which[0]); !ok {
-			return asked{}, false
-		}
-		which = which[1:]
+	place, file, ok := vietnamesePiece(which)
+	way, ok2 := vietnameseWay(does[0])
+	number, ok3 := digit(does[1])
+	ok = ok && (place != placeMiddle || set == figuresOf(soldier))
+	return asked{figures: set, file: file, place: place, way: way, number: number}, ok && ok2 && ok3
+}
+
+// vietnamesePiece reads which piece is meant: 5, T, T5 or 25.
+func vietnamesePiece(which string) (place, file int, ok bool) {
+	place, ok = vietnamesePlace(which[0])
+	switch {
+	case len(which) == 1 && ok:
+		return place, 0, true
+	case len(which) == 1:
+		file, ok = digit(which[0])
+		return placeUnsaid, file, ok
+	case len(which) == 2 && !ok:
+		place, ok = ordinal(which[0])
 	}
-	if a.place == placeMiddle && set != figuresOf(soldier) {
-		return asked{}, false
-	}
-	if len(which) == 1 {
-		a.file, ok = digit(which[0])
-	} else {
-		ok = which == "" && a.place != placeUnsaid
-	}
-	a.way, ok2 = vietnameseWay(does[0])
-	a.number, ok3 = digit(does[1])
-	return a, ok && ok2 && ok3
+	file, last := digit(which[len(which)-1])
+	return place, file, ok && last && len(which) == 2
 }
 
 func vietnamesePlace(c byte) (int, bool) {

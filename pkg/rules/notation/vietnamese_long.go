@@ -56,13 +56,14 @@ func parseVietnameseLong(text string) (asked, bool) {
 	for _, word := range words[1:] {
 		plain, _ := unaccented(word)
 		sign, known := vietnameseWords[plain]
-		if !known {
-			sign = word
-		}
-		if len(sign) > 1 {
+		switch {
+		case known:
+			signs.WriteString(sign)
+		case len(word) == 1 && word[0] >= '0' && word[0] <= '9':
+			signs.WriteString(word)
+		default:
 			return asked{}, false
 		}
-		signs.WriteString(sign)
 	}
 	const tail, least = 2, 3 // direction and number; and which piece
 	which := signs.String()

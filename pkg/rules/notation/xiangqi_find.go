@@ -1,7 +1,7 @@
 package notation
 
 import (
-	"slices"
+	"errors"
 
 	"kydai.dev/pkg/rules"
 )
@@ -131,17 +131,26 @@ func leapRanks(f figure, files int) int {
 }
 
 // nearer picks, of the refusals of two pieces that one text names, the one that
-// the writer more likely had in mind: the piece that moves so.
+// the writer more likely had in mind: that of the piece which could move so if
+// only the others stood elsewhere.
 func nearer(first, second error) error {
-	if first == nil || !knowsWay(first) {
+	if nearness(second) > nearness(first) {
 		return second
 	}
 	return first
 }
 
-// knowsWay reports whether the refused move is one that the piece makes
-// elsewhere on the board.
-func knowsWay(err error) bool {
-	refusal, ok := err.(*rules.MoveError) //nolint:errorlint // it comes from Position.Play as it is
-	return ok && !slices.Contains([]rules.Rule{rules.NotAdjacent, rules.Backward, rules.Palace}, refusal.Rule)
+func nearness(err error) int {
+	var refusal *rules.MoveError
+	if !errors.As(err, &refusal) {
+		return -1 // no refusal yet
+	}
+	switch refusal.Rule {
+	case rules.NotAdjacent, rules.Backward, rules.Palace, rules.River:
+		return 0 // whatever stands on the board
+	case rules.OwnPiece:
+		return 1 // which is looked at before the way there
+	default:
+		return 2
+	}
 }
