@@ -16,6 +16,8 @@ func TestSuite(t *testing.T) { rulestest.Run(t, games()...) }
 
 func BenchmarkPerft(b *testing.B) { rulestest.BenchPerft(b, games()...) }
 
+func BenchmarkReferee(b *testing.B) { rulestest.BenchReferee(b, games()...) }
+
 func FuzzParseBrazilian(f *testing.F)     { rulestest.FuzzParse(f, draughts.Brazilian()) }
 func FuzzParseAmerican(f *testing.F)      { rulestest.FuzzParse(f, draughts.American()) }
 func FuzzParseRussian(f *testing.F)       { rulestest.FuzzParse(f, draughts.Russian()) }

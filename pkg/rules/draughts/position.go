@@ -37,12 +37,15 @@ func (p *position) Moves() []string {
 	return texts
 }
 
+// usualMoves is room for the moves of most positions.
+const usualMoves = 24
+
 // legal is the legal moves, none where a side has no pieces.
 func (p *position) legal() []move {
 	if p.board.own == 0 || p.board.opp == 0 {
 		return nil
 	}
-	return p.variant.moves(&p.board, nil)
+	return p.variant.moves(&p.board, make([]move, 0, usualMoves))
 }
 
 // Play implements [rules.Position].

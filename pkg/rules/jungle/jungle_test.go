@@ -16,6 +16,8 @@ func FuzzParse(f *testing.F)      { rulestest.FuzzParse(f, jungle.New()) }
 func FuzzMove(f *testing.F)       { rulestest.FuzzMove(f, jungle.New()) }
 func BenchmarkPerft(b *testing.B) { rulestest.BenchPerft(b, jungle.New()) }
 
+func BenchmarkReferee(b *testing.B) { rulestest.BenchReferee(b, jungle.New()) }
+
 func position(t *testing.T, line string) rules.Position {
 	t.Helper()
 	p, err := jungle.New().Parse(line)

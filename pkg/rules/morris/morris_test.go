@@ -18,6 +18,8 @@ func FuzzParse(f *testing.F)      { rulestest.FuzzParse(f, morris.New()) }
 func FuzzMove(f *testing.F)       { rulestest.FuzzMove(f, morris.New()) }
 func BenchmarkPerft(b *testing.B) { rulestest.BenchPerft(b, morris.New()) }
 
+func BenchmarkReferee(b *testing.B) { rulestest.BenchReferee(b, morris.New()) }
+
 func position(t *testing.T, line string) rules.Position {
 	t.Helper()
 	p, err := morris.New().Parse(line)

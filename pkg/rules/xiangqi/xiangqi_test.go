@@ -26,6 +26,8 @@ func FuzzMove(f *testing.F) { rulestest.FuzzMove(f, xiangqi.New()) }
 
 func BenchmarkPerft(b *testing.B) { rulestest.BenchPerft(b, xiangqi.New()) }
 
+func BenchmarkReferee(b *testing.B) { rulestest.BenchReferee(b, xiangqi.New()) }
+
 // BenchmarkPlay is what the referee does for a move: read it, judge it, make
 // it, and look whether the game is over.
 func BenchmarkPlay(b *testing.B) {

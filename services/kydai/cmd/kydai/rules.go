@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -38,6 +39,7 @@ type perftCommand struct {
 	Depth    uint8    `required:"" help:"Length of the sequences, in plies."`
 	Position string   `help:"Where to begin; the usual start when left out."`
 	Divide   bool     `help:"Print the count of each first move, too."`
+	Threads  uint8    `default:"1" help:"How many threads count at once."`
 }
 
 // Run prints the count to stdout and the speed to stderr.
@@ -49,8 +51,11 @@ func (c *perftCommand) Run(k *kong.Context) error {
 			return fmt.Errorf("position refused: %w", err)
 		}
 	}
+	if c.Threads == 0 {
+		return errors.New("at least one thread must count")
+	}
 	began := time.Now()
-	leaves, err := perft.Count(k.Stdout, start, int(c.Depth), c.Divide)
+	leaves, err := perft.Count(k.Stdout, perft.Job{Start: start, Depth: int(c.Depth), Divide: c.Divide, Threads: int(c.Threads)})
 	if err != nil {
 		return err
 	}

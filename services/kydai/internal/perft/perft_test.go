@@ -17,8 +17,12 @@ func count(t *testing.T, game, position string, depth int, divide bool) []string
 	p, err := g.Parse(position)
 	require.NoError(t, err)
 	var out strings.Builder
-	leaves, err := perft.Count(&out, p, depth, divide)
+	leaves, err := perft.Count(&out, perft.Job{Start: p, Depth: depth, Divide: divide, Threads: 1})
 	require.NoError(t, err)
+	var shared strings.Builder
+	_, err = perft.Count(&shared, perft.Job{Start: p, Depth: depth, Divide: divide, Threads: 7})
+	require.NoError(t, err)
+	require.Equal(t, out.String(), shared.String(), "counted by one and by seven")
 	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
 	require.Equal(t, p.Perft(depth), leaves)
 	return lines
@@ -31,6 +35,12 @@ func TestCount(t *testing.T) {
 	require.Equal(t, []string{"1"}, count(t, "morris", start, 0, false))
 	require.Equal(t, []string{"1"}, count(t, "morris", start, 0, true))
 	require.Equal(t, []string{"12144"}, count(t, "morris", start, 3, false))
+}
+
+func TestDeeperThanTheCut(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, []string{"255024"}, count(t, "morris", start, 4, false))
+	require.Equal(t, []string{"30"}, count(t, "xiangqi", "4k4/9/9/9/9/9/9/9/4R4/4K4 b - - 0 1", 3, false))
 }
 
 func TestDivide(t *testing.T) {
