@@ -10,9 +10,10 @@ type PositionError struct {
 	// unused, hand_white, hand_black, black, white or line.
 	Field string
 	// Rule is the validity rule that is broken where a game can't start from
-	// the position, UPPER_SNAKE; empty for a malformed line.
-	Rule string
-	// Square is where it is broken; empty where the rule is about no square.
+	// the position; empty for a malformed line.
+	Rule SetupRule
+	// Square is where it is broken, as [SetupRule] says; empty where the rule is
+	// about no square.
 	Square string
 	// Message is the reason, in a clause without the field's name.
 	Message string
@@ -28,9 +29,10 @@ func BadPosition(field, format string, args ...any) error {
 	return &PositionError{Field: field, Message: fmt.Sprintf(format, args...)}
 }
 
-// BadSetup returns a *PositionError for a position that may not start a game.
-func BadSetup(field, format string, args ...any) error {
-	return &PositionError{Field: field, Message: fmt.Sprintf(format, args...), Setup: true}
+// BadSetup returns a *PositionError for a position that may not start a game,
+// because of a rule that is broken on a square.
+func BadSetup(field string, rule SetupRule, square, format string, args ...any) error {
+	return &PositionError{Field: field, Rule: rule, Square: square, Message: fmt.Sprintf(format, args...), Setup: true}
 }
 
 // MoveCode is the kind of a refused move.

@@ -14,8 +14,8 @@ var refereeReasons = []Refusal{
 	},
 	{
 		Name: "BAD_POSITION", Status: http.StatusUnprocessableEntity,
-		vi: words{"Thế cờ không đọc được", "Dòng mô tả thế cờ không đúng quy cách.|Phần sai: {field}."},
-		en: words{"The position cannot be read", "The position string is not well formed.|The part at fault is {field}."},
+		vi: words{"Thế cờ không được chấp nhận", "Không đọc được dòng mô tả thế cờ, hoặc không thể bắt đầu ván từ thế đó.|Phần sai: {field}.|Lý do: {rule}.|Vị trí: {square}."},
+		en: words{"The position is refused", "The position string cannot be read, or no game can start from it.|The part at fault is {field}.|Why: {rule}.|The square is {square}."},
 	},
 	{
 		Name: "UNKNOWN_NOTATION", Status: http.StatusBadRequest, Owner: referee,

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	law "kydai.dev/pkg/rules" // the table of their texts has the package's name
+	"kydai.dev/pkg/rules"
 )
 
 func TestTableIsWellFormed(t *testing.T) {
@@ -38,6 +38,9 @@ func placeholders(s string) []string { return regexp.MustCompile(`\{\w+\}`).Find
 
 func TestVocabularyIsComplete(t *testing.T) {
 	t.Parallel()
+	for name, said := range setupRules {
+		require.Equal(t, said, vocabulary["rule"][name], "%s means two things", name)
+	}
 	for key, set := range vocabulary {
 		for value, said := range set {
 			require.NotEmpty(t, said[Vietnamese], "%s %s", key, value)
@@ -50,10 +53,22 @@ func TestVocabularyIsComplete(t *testing.T) {
 func TestRulesHaveTexts(t *testing.T) {
 	t.Parallel()
 	var want []string
-	for _, r := range law.MoveRules() {
+	for _, r := range rules.MoveRules() {
 		want = append(want, string(r))
 	}
 	require.ElementsMatch(t, want, slices.Collect(maps.Keys(moveRules)))
+}
+
+func TestSetupRulesHaveTexts(t *testing.T) {
+	t.Parallel()
+	var want []string
+	for _, r := range rules.SetupRules() {
+		want = append(want, string(r))
+		require.NotEmpty(t, SetupRule(Vietnamese, string(r)), r)
+		require.NotEmpty(t, SetupRule(English, string(r)), r)
+	}
+	require.ElementsMatch(t, want, slices.Collect(maps.Keys(setupRules)))
+	require.Equal(t, "NO_RULE", SetupRule(English, "NO_RULE"))
 }
 
 func TestText(t *testing.T) {
@@ -71,6 +86,12 @@ func TestText(t *testing.T) {
 		"Vietnamese": {
 			reason: "ILLEGAL_MOVE", metadata: map[string]string{"rule": "LEAVES_CHECK"},
 			title: "Nước đi không hợp luật", detail: "Luật không cho phép nước đi này. Lý do: tướng của bạn vẫn bị chiếu.",
+		},
+		"a rule for set-ups": {
+			reason: "BAD_POSITION", lang: English, metadata: map[string]string{"field": "board", "rule": "DEN_TAKEN", "square": "d1"},
+			title: "The position is refused",
+			detail: "The position string cannot be read, or no game can start from it. The part at fault is board. " +
+				"Why: no piece may stand in a den. The square is d1.",
 		},
 		"no metadata": {
 			reason: "ILLEGAL_MOVE", lang: English,

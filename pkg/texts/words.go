@@ -1,5 +1,7 @@
 package texts
 
+import "maps"
+
 // pair is a word in each language, by Lang.
 type pair [2]string
 
@@ -7,7 +9,7 @@ type pair [2]string
 var vocabulary = map[string]map[string]pair{
 	"side":   sides,
 	"winner": sides,
-	"rule":   moveRules,
+	"rule":   merged(moveRules, setupRules),
 	"reason": endings,
 	"status": {
 		"finished": {"đã kết thúc", "finished"},
@@ -19,6 +21,15 @@ var vocabulary = map[string]map[string]pair{
 		"takeback": {"xin đi lại", "take-back"},
 		"rematch":  {"đấu lại", "rematch"},
 	},
+}
+
+// merged joins tables; a word that stands in several says the same in each.
+func merged(tables ...map[string]pair) map[string]pair {
+	all := map[string]pair{}
+	for _, t := range tables {
+		maps.Copy(all, t)
+	}
+	return all
 }
 
 var sides = map[string]pair{

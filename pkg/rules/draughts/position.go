@@ -145,16 +145,3 @@ func (p *position) Perft(depth int) uint64 {
 	}
 	return p.variant.perft(p.board, depth, make([]move, 0, 64*depth))
 }
-
-// CheckSetup implements [rules.Position].
-func (p *position) CheckSetup() error {
-	for _, field := range []string{black, white} {
-		if err := p.checkPieces(field); err != nil {
-			return err
-		}
-	}
-	if !p.variant.movable(&p.board) {
-		return rules.BadSetup("board", "the side to move has no legal move")
-	}
-	return nil
-}

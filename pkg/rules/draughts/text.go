@@ -1,7 +1,6 @@
 package draughts
 
 import (
-	"math/bits"
 	"strconv"
 	"strings"
 
@@ -130,20 +129,4 @@ func (p *position) appendList(line []byte, pieces uint64) []byte {
 		line = append(line, p.variant.label(pieces)...)
 	}
 	return line
-}
-
-// checkPieces holds one list against the rules for starting a game.
-func (p *position) checkPieces(field string) error {
-	s := p.variant.sideOf(letter(field))
-	pieces, most := p.board.pieces(s), bits.OnesCount64(p.variant.home[s])
-	switch n := bits.OnesCount64(pieces); {
-	case n == 0:
-		return rules.BadSetup(field, "no piece at all")
-	case n > most:
-		return rules.BadSetup(field, "%d pieces, at most %d may stand there", n, most)
-	}
-	if men := pieces &^ p.board.kings & p.variant.far[s]; men != 0 {
-		return rules.BadSetup(field, "the man on %s stands on its promotion row", p.variant.label(men))
-	}
-	return nil
 }

@@ -94,27 +94,3 @@ func (p position) step(m move) rules.Step {
 	}
 	return rules.Step{Move: m.String(), Next: next, Irreversible: m.taken != nothing}
 }
-
-func (p position) CheckSetup() error {
-	b := p.board
-	for s, pieces := range b.sides {
-		if pieces == 0 {
-			return rules.BadSetup("board", "%s has no piece", colours[s])
-		}
-		for k, all := range b.kinds {
-			if n := (all & pieces).size(); n > 1 {
-				return rules.BadSetup("board", "%s has %d of the kind %s", colours[s], n, kind(k))
-			}
-		}
-	}
-	all := b.sides[0] | b.sides[1]
-	switch {
-	case all&ground.river&^b.kinds[rat] != 0:
-		return rules.BadSetup("board", "only rats may stand in the river")
-	case all&(ground.dens[0]|ground.dens[1]) != 0:
-		return rules.BadSetup("board", "a piece stands in a den")
-	case b.count() == 0:
-		return rules.BadSetup("side", "%s is to move and has no legal move", colours[b.side])
-	}
-	return nil
-}

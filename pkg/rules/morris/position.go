@@ -100,23 +100,3 @@ func (p position) step(m move) rules.Step {
 	}
 	return rules.Step{Move: m.String(), Next: next, Irreversible: m.from == none || m.taken != none}
 }
-
-func (p position) CheckSetup() error {
-	b := p.board
-	white, black := b.hands[rules.First], b.hands[rules.Second]
-	switch {
-	case b.side == rules.First && white != black:
-		return rules.BadSetup("hand_black", "white is to move, so black has as many in hand as white, not %d and %d", black, white)
-	case b.side == rules.Second && black != white+1 && (white != 0 || black != 0):
-		return rules.BadSetup("hand_black", "black is to move, so black has one more in hand than white, not %d and %d", black, white)
-	}
-	for s := range b.stones {
-		if n := b.total(rules.Side(s)); n < lostBelow || n > stones {
-			return rules.BadSetup("board", "%s has %d stones with those in hand, not %d to %d", colours[s], n, lostBelow, stones)
-		}
-	}
-	if b.count() == 0 {
-		return rules.BadSetup("side", "%s is to move and has no legal move", colours[b.side])
-	}
-	return nil
-}

@@ -158,6 +158,7 @@ func checkLine(t require.TestingT, g rules.Game, line string) {
 		require.ErrorAs(t, err, &refusal, "%q", line)
 		require.NotEmpty(t, refusal.Field, "%q", line)
 		require.False(t, refusal.Setup, "%q", line)
+		require.Empty(t, string(refusal.Rule)+refusal.Square, "%q", line)
 		return
 	}
 	checkText(t, g, p)
@@ -166,7 +167,20 @@ func checkLine(t require.TestingT, g rules.Game, line string) {
 		var refusal *rules.PositionError
 		require.ErrorAs(t, err, &refusal, "%q", line)
 		require.True(t, refusal.Setup, "%q", line)
+		require.Contains(t, rules.SetupRules(), refusal.Rule, "%q", line)
+		checkSquare(t, g, refusal, line)
 	}
+}
+
+// checkSquare: a square that is named is one of the board, with a piece on it.
+func checkSquare(t require.TestingT, g rules.Game, refusal *rules.PositionError, line string) {
+	none := refusal.Rule == rules.NoPiecesLeft || refusal.Rule == rules.TooFewPieces || refusal.Rule == rules.HandsDiffer
+	if none || refusal.Rule == rules.TooManyPieces && refusal.Square == "" {
+		require.Empty(t, refusal.Square, "%q", line)
+		return
+	}
+	taken := slices.ContainsFunc(parse(t, g, line).Pieces(), func(p rules.Piece) bool { return p.Square == refusal.Square })
+	require.True(t, taken, "%q: %s, but nothing stands on %q", line, refusal.Rule, refusal.Square)
 }
 
 // checkMove plays a text that may or may not be a move.

@@ -25,13 +25,14 @@ func (p *Position) CheckSetup() error {
 		}
 	}
 	waiting := p.side.Other()
+	general, target := p.generals[p.side], p.generals[waiting]
 	switch {
 	case p.facing():
-		return rules.BadSetup("board", "the generals face each other")
+		return rules.BadSetup("board", rules.SetupGeneralsFace, target.String(), "the generals face each other")
 	case p.inCheck(waiting):
-		return rules.BadSetup("board", "%s is in check and not to move", colours[waiting])
+		return rules.BadSetup("board", rules.WaitingSideInCheck, target.String(), "%s is in check and not to move", colours[waiting])
 	case p.stuck():
-		return rules.BadSetup("board", "%s has no legal move", colours[p.side])
+		return rules.BadSetup("board", rules.NoLegalMove, general.String(), "%s has no legal move", colours[p.side])
 	}
 	return nil
 }
@@ -41,12 +42,22 @@ func (p *Position) checkPieces(s rules.Side) error {
 	for k := general; k < kinds; k++ {
 		own := p.own(s, k)
 		if n := own.Count(); n > kindTable[k].most {
-			return rules.BadSetup("board", "%s has %d of at most %d %ss", colours[s], n, kindTable[k].most, k)
+			surplus := nth(own, kindTable[k].most)
+			return rules.BadSetup("board", rules.TooManyPieces, surplus.String(), "%s has %d of at most %d %ss", colours[s], n, kindTable[k].most, k)
 		}
 		if astray := own.Without(points[k][s]); astray.Any() {
-			at, _ := astray.Pop()
-			return rules.BadSetup("board", "no %s of %s can stand on %s", k, colours[s], square(at))
+			at := nth(astray, 0)
+			return rules.BadSetup("board", rules.WrongPoint, at.String(), "no %s of %s can stand on %s", k, colours[s], at)
 		}
 	}
 	return nil
+}
+
+// nth returns the square of a set that n others come before.
+func nth(all set, n int) square {
+	at, rest := all.Pop()
+	for range n {
+		at, rest = rest.Pop()
+	}
+	return square(at)
 }

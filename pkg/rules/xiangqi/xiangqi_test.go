@@ -175,28 +175,6 @@ func TestReadingTakesOtherLetters(t *testing.T) {
 	require.Equal(t, "4k4/9/9/9/9/9/9/9/9/3K5 w - - 7 12", position(t, "4k4/9/9/9/9/9/9/9/9/3K5 r - - 7 12").String())
 }
 
-// TestReadButNotPlayed: reading is not choosy, starting a game is.
-func TestReadButNotPlayed(t *testing.T) {
-	t.Parallel()
-	tests := map[string]struct{ position, message string }{
-		"checkmated":        {"3R5/9/b2kb4/9/6p2/8P/4p1P2/5C2B/4K1N2/5A3 b - - 0 36", "no legal move"},
-		"generals facing":   {"4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1", "face"},
-		"check out of turn": {"R3k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1", "black is in check"},
-		"general astray":    {"9/9/9/9/k8/9/9/9/9/4K4 w - - 0 1", "no general of black can stand on a5"},
-		"four chariots":     {"rrr1k3r/9/9/9/9/9/9/9/9/3K5 w - - 0 1", "black has 4 of at most 2 chariots"},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			var refusal *rules.PositionError
-			require.ErrorAs(t, position(t, tt.position).CheckSetup(), &refusal)
-			require.Equal(t, "board", refusal.Field)
-			require.True(t, refusal.Setup)
-			require.Contains(t, refusal.Message, tt.message)
-		})
-	}
-}
-
 func TestOnlyCapturesAreIrreversible(t *testing.T) {
 	t.Parallel()
 	for move, want := range map[string]bool{"h2h9": true, "h2e2": false, "a3a4": false} {

@@ -62,8 +62,11 @@ type refusal struct {
 	Ply int `json:"ply"`
 	// Code is the rule that forbids a move where it is one that the rules
 	// forbid, and the kind of the refusal otherwise.
-	Code    string `json:"code"`
-	Field   string `json:"field,omitempty"`
+	Code  string `json:"code"`
+	Field string `json:"field,omitempty"`
+	// Rule and Square say which validity rule a position breaks, and where.
+	Rule    string `json:"rule,omitempty"`
+	Square  string `json:"square,omitempty"`
 	Message string `json:"message"`
 }
 
@@ -137,7 +140,7 @@ func refusalOf(ply int, err error) *refusal {
 	case errors.Is(err, games.ErrNotation):
 		return &refusal{Code: unknownNotation, Message: err.Error()}
 	case errors.As(err, &position):
-		return &refusal{Code: games.BadPosition, Field: position.Field, Message: position.Message}
+		return &refusal{Code: games.BadPosition, Field: position.Field, Rule: string(position.Rule), Square: position.Square, Message: position.Message}
 	case errors.As(err, &move):
 		return &refusal{Ply: ply, Code: codeOf(move), Message: move.Message}
 	}

@@ -24,8 +24,8 @@ type reply struct {
 	Warnings []warning
 	Texts    []map[string]string
 	Error    *struct {
-		Ply                  int
-		Code, Field, Message string
+		Ply                                int
+		Code, Field, Rule, Square, Message string
 	}
 }
 
@@ -123,6 +123,13 @@ func TestRefusals(t *testing.T) {
 			require.Equal(t, tt.position == "", r.Side == "")
 		})
 	}
+}
+
+func TestASetUpIsRefusedWithRuleAndSquare(t *testing.T) {
+	t.Parallel()
+	refused := one(t, `{"game":"xiangqi","position":"4k4/9/9/9/9/9/9/9/3A5/5K3 w - - 0 1","setup":true}`).Error
+	require.NotNil(t, refused)
+	require.Equal(t, []string{"BAD_POSITION", "board", "WRONG_POINT", "d1"}, []string{refused.Code, refused.Field, refused.Rule, refused.Square})
 }
 
 func TestAnErrorKeepsWhatHeldBefore(t *testing.T) {

@@ -103,10 +103,25 @@ func TestOrdersThatAreRefused(t *testing.T) {
 	}
 }
 
-func TestBadPositionNamesTheField(t *testing.T) {
+func TestBadPositionNamesWhatIsWrong(t *testing.T) {
 	t.Parallel()
-	_, err := with(func(o *game.Order) { o.Start = "4k4/9/9/9/9/9/9/9/R8/5K3 x - - 0 1" }).Create(start)
-	require.Equal(t, "side", refusal(t, "BAD_POSITION", err).Metadata["field"])
+	tests := map[string]struct {
+		position string
+		want     map[string]string
+	}{
+		"malformed": {"4k4/9/9/9/9/9/9/9/R8/5K3 x - - 0 1", map[string]string{"field": "side"}},
+		"against a rule": {
+			"R3k4/9/9/9/9/9/9/9/9/5K3 w - - 0 1",
+			map[string]string{"field": "board", "rule": "WAITING_SIDE_IN_CHECK", "square": "e9"},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := with(func(o *game.Order) { o.Start = tt.position }).Create(start)
+			require.Equal(t, tt.want, refusal(t, "BAD_POSITION", err).Metadata)
+		})
+	}
 }
 
 func TestSeatsOfAPlayersGame(t *testing.T) {

@@ -76,7 +76,14 @@ func refusedPosition(err error) error {
 	if !errors.As(err, &p) {
 		return err
 	}
-	return ErrBadPosition.Saying(p.Error()).With("field", p.Field).At("start_position", p.Error())
+	e := ErrBadPosition.Saying(p.Error()).With("field", p.Field)
+	if p.Setup {
+		e = e.With("rule", string(p.Rule))
+	}
+	if p.Square != "" {
+		e = e.With("square", p.Square)
+	}
+	return e.At("start_position", p.Error())
 }
 
 // here adds the state of the game that a client needs to go on.

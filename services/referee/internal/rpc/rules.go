@@ -64,7 +64,7 @@ func rulesError(ply int, err error) *refereev1.RulesError {
 	case err == nil:
 		return nil
 	case errors.As(err, &bad):
-		return &refereev1.RulesError{Code: games.BadPosition, Field: bad.Field, Message: bad.Message}
+		return &refereev1.RulesError{Code: games.BadPosition, Field: bad.Field, Message: bad.Message, Rule: string(bad.Rule), Square: bad.Square}
 	case errors.As(err, &move):
 		return &refereev1.RulesError{Ply: int32(ply), Code: string(move.Code), Message: move.Message, Rule: string(move.Rule)} //nolint:gosec // small
 	default:

@@ -222,9 +222,13 @@ func TestEvaluateSaysWhatIsWrong(t *testing.T) {
 			&refereev1.EvaluateRequest{Game: "xiangqi", Position: "4k4/9/9/9/9/9/9/9/4C4/4K4 w - - 0 1", Moves: []string{"e1a1"}},
 			&refereev1.RulesError{Ply: 1, Code: "ILLEGAL_MOVE", Rule: "GENERALS_FACE"},
 		},
-		"a later ply":     {&refereev1.EvaluateRequest{Game: "xiangqi", Moves: []string{"h2e2", "h9g7", "??"}}, &refereev1.RulesError{Ply: 3, Code: "MALFORMED_MOVE"}},
-		"the position":    {&refereev1.EvaluateRequest{Game: "jungle", Position: "7/7/7/7/7/7/7/7/7 x 0 1"}, &refereev1.RulesError{Code: "BAD_POSITION", Field: "side"}},
-		"a set-up":        {&refereev1.EvaluateRequest{Game: "morris", Position: "3/3/3/6/3/3/3 w 1 1 0 1", Setup: true}, &refereev1.RulesError{Code: "BAD_POSITION"}},
+		"a later ply":  {&refereev1.EvaluateRequest{Game: "xiangqi", Moves: []string{"h2e2", "h9g7", "??"}}, &refereev1.RulesError{Ply: 3, Code: "MALFORMED_MOVE"}},
+		"the position": {&refereev1.EvaluateRequest{Game: "jungle", Position: "7/7/7/7/7/7/7/7/7 x 0 1"}, &refereev1.RulesError{Code: "BAD_POSITION", Field: "side"}},
+		"a set-up":     {&refereev1.EvaluateRequest{Game: "morris", Position: "3/3/3/6/3/3/3 w 1 1 0 1", Setup: true}, &refereev1.RulesError{Code: "BAD_POSITION", Rule: "TOO_FEW_PIECES"}},
+		"a set-up's square": {
+			&refereev1.EvaluateRequest{Game: "jungle", Position: "l6/7/7/7/7/7/7/7/3L3 r 0 1", Setup: true},
+			&refereev1.RulesError{Code: "BAD_POSITION", Field: "board", Rule: "DEN_TAKEN", Square: "d1"},
+		},
 		"SQL for a move":  {&refereev1.EvaluateRequest{Game: "morris", Moves: []string{"'; drop table games"}}, &refereev1.RulesError{Ply: 1, Code: "MALFORMED_MOVE"}},
 		"a byte for none": {&refereev1.EvaluateRequest{Game: "morris", Moves: []string{"\x00"}}, &refereev1.RulesError{Ply: 1, Code: "MALFORMED_MOVE"}},
 	}
@@ -235,7 +239,10 @@ func TestEvaluateSaysWhatIsWrong(t *testing.T) {
 			require.NoError(t, err)
 			got := resp.GetError()
 			require.NotEmpty(t, got.GetMessage())
-			require.Equal(t, []any{tt.want.GetPly(), tt.want.GetCode(), tt.want.GetRule()}, []any{got.GetPly(), got.GetCode(), got.GetRule()})
+			require.Equal(
+				t, []any{tt.want.GetPly(), tt.want.GetCode(), tt.want.GetRule(), tt.want.GetSquare()},
+				[]any{got.GetPly(), got.GetCode(), got.GetRule(), got.GetSquare()},
+			)
 			if tt.want.GetField() != "" {
 				require.Equal(t, tt.want.GetField(), got.GetField())
 			}
