@@ -6,6 +6,8 @@ import (
 	"kydai.dev/pkg/rules"
 )
 
+const iccs = "iccs"
+
 // writeICCS has nothing to do: ICCS is the canonical spelling of xiangqi.
 func writeICCS(_ rules.Position, move string) string { return move }
 

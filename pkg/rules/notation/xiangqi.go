@@ -4,7 +4,7 @@ import "kydai.dev/pkg/rules"
 
 // xiangqi are the notations of xiangqi (games.md §3).
 var xiangqi = []Notation{
-	{Name: "iccs", Write: writeICCS, Read: readICCS},
+	{Name: iccs, Write: writeICCS, Read: readICCS},
 	vietnamese.notation(),
 	vietnameseLong.notation(),
 	wxf.notation(),
@@ -38,19 +38,30 @@ func (n phrasing) notation() Notation {
 }
 
 func (n phrasing) text(said phrase) string {
-	const most = 40 // bytes of the longest text
-	return string(n.append(make([]byte, 0, most), said))
+	return string(n.append(make([]byte, 0, longestText), said))
 }
 
-// xiangqiTexts writes a move in all notations and looks at the board once.
+// longestText is enough bytes for a move in any notation.
+const longestText = 40
+
+// phrasings are the notations that share their look at the board.
+var phrasings = [...]*phrasing{&vietnamese, &vietnameseLong, &wxf, &chinese, &chineseTraditional}
+
+// xiangqiTexts writes a move in all notations, in one piece of memory.
 func xiangqiTexts(p rules.Position, move string) map[string]string {
 	said := phraseOf(p, move)
-	return map[string]string{
-		"iccs":                  move,
-		vietnamese.name:         vietnamese.text(said),
-		vietnameseLong.name:     vietnameseLong.text(said),
-		wxf.name:                wxf.text(said),
-		chinese.name:            chinese.text(said),
-		chineseTraditional.name: chineseTraditional.text(said),
+	var ends [len(phrasings)]int
+	text := make([]byte, 0, len(phrasings)*longestText)
+	for i, n := range phrasings {
+		text = n.append(text, said)
+		ends[i] = len(text)
 	}
+	all, from := string(text), 0
+	texts := make(map[string]string, len(xiangqi))
+	texts[iccs] = move
+	for i, n := range phrasings {
+		texts[n.name] = all[from:ends[i]]
+		from = ends[i]
+	}
+	return texts
 }
