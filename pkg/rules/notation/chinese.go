@@ -49,7 +49,7 @@ var (
 // append writes a move. Soldiers on several crowded files are named by their
 // file in place of their name; other crowds need both, and come from no game.
 func (c *script) append(text []byte, said phrase) []byte {
-	mark := said.mark(wordedSoldiers)
+	mark := said.mark()
 	if said.apart {
 		mark = alone
 	}

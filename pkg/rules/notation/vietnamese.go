@@ -10,10 +10,6 @@ var vietnamese = phrasing{
 	example: "P2-5",
 }
 
-// wordedSoldiers is how many soldiers on a file Vietnamese has words for:
-// front, middle, rear.
-const wordedSoldiers = 3
-
 var (
 	vietnameseLetters = [figures]string{"", "Tg", "S", "T", "M", "X", "P", "B"}
 	vietnameseMarks   = [numbered]byte{front: 't', middle: 'g', rear: 's'}
@@ -22,7 +18,7 @@ var (
 
 func appendVietnamese(text []byte, said phrase) []byte {
 	text = append(text, vietnameseLetters[said.figure]...)
-	mark := said.mark(wordedSoldiers)
+	mark := said.mark()
 	switch mark {
 	case alone:
 	case numbered:

@@ -22,7 +22,7 @@ var (
 
 func appendVietnameseLong(text []byte, said phrase) []byte {
 	text = append(text, vietnameseNames[said.figure]...)
-	mark := said.mark(wordedSoldiers)
+	mark := said.mark()
 	text = append(text, vietnameseMarkWords[mark]...)
 	if mark == numbered {
 		text = append(text, ordinalDigit(said.place))

@@ -121,14 +121,18 @@ const (
 	numbered
 )
 
-// mark returns the mark where soldiers up to the given number on a file are
-// told apart by words. Other pieces have words for two on one file only: more
-// can come from no game, only from a position that was made up.
-func (s stand) mark(words int) mark {
+// mark returns how Vietnamese and Chinese tell the piece from the like ones on
+// its file. They have words for three soldiers, and for two of any other kind:
+// more of those come from no game, only from a position that was made up.
+func (s stand) mark() mark {
+	words := 2
+	if s.figure == soldier {
+		words = 3
+	}
 	switch {
 	case s.like == 1:
 		return alone
-	case s.figure != soldier && (s.like > 2 || s.crowded > 1), s.like > words:
+	case s.like > words:
 		return numbered
 	case s.place == 1:
 		return front

@@ -24,6 +24,7 @@ const (
 	chariotPair   = "4k4/9/9/R8/9/9/9/9/R8/3K5 w - - 0 1"
 	blackAdvisors = "3ak4/9/3a5/9/9/9/9/9/9/5K3 b - - 0 1"
 	elephantPair  = "2b1k4/9/9/9/2b6/2B6/4P4/9/9/2BK5 w - - 0 1"
+	fourChariots  = "3k5/9/9/9/R1R6/R1R6/9/9/9/4K4 w - - 0 1"
 	threeChariots = "3k5/9/9/9/R8/R8/R8/9/9/4K4 w - - 0 1"
 )
 
@@ -53,6 +54,7 @@ func TestXiangqiForms(t *testing.T) {
 		"the soldier beside":     {four, "i3i4", "i3i4|B1.1|Tốt 1 tấn 1|P1+1|兵一进一|兵一進一"},
 		"five":                   {five, "d5c5", "d5c5|B56-7|Tốt thứ 5 lộ 6 bình 7|56=7|五兵平七|五兵平七"},
 		"black four":             {blackFour, "b3c3", "b3c3|B32-3|Tốt thứ 3 lộ 2 bình 3|32=3|三卒平3|三卒平3"},
+		"chariots two and two":   {fourChariots, "a5b5", "a5b5|Xt9-8|Xe trước lộ 9 bình 8|R19=8|前车九平八|前車九平八"},
 		"three chariots":         {threeChariots, "a3b3", "a3b3|X39-8|Xe thứ 3 lộ 9 bình 8|R39=8|三车九平八|三車九平八"},
 	}
 	for name, tt := range tests {
