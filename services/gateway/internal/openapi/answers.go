@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"kydai.dev/pkg/rules/record"
 	"kydai.dev/pkg/texts"
 	"kydai.dev/services/gateway/internal/route"
 )
@@ -17,6 +18,9 @@ func (b *builder) finishAnswers(op tree, r *route.Route) {
 	delete(answers, "default")
 	ok := at(answers, "200")
 	ok["description"] = text(ok["description"])
+	if strings.HasSuffix(r.RPC, "/ExportGame") {
+		ok["content"] = files()
+	}
 	if shown := b.example(op).Response; shown != nil {
 		at(at(ok, "content"), "application/json")["example"] = shown
 	}
@@ -34,9 +38,18 @@ func (b *builder) finishAnswers(op tree, r *route.Route) {
 	}
 }
 
+// files are the contents of an answer that is a record.
+func files() tree {
+	content := tree{}
+	for _, f := range record.Formats() {
+		content[f.MediaType] = tree{"schema": tree{"type": "string", "description": "A record in the format " + f.Name + "."}}
+	}
+	return content
+}
+
 // tagged reports whether the answers of a call have an ETag.
 func tagged(r *route.Route) bool {
-	return slices.ContainsFunc([]string{"/GetGame", "/GetMe", "/GetCatalog"}, func(call string) bool { return strings.HasSuffix(r.RPC, call) })
+	return strings.HasSuffix(r.RPC, "/GetGame") || strings.HasSuffix(r.RPC, "/GetMe")
 }
 
 // refusals are the reasons that a call may be refused for, by status.

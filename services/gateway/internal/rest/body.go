@@ -125,13 +125,16 @@ func (decoded) Read([]byte) (int, error) { return 0, io.EOF }
 func (decoded) Close() error             { return nil }
 
 // wire is the mux's encoding: messages as protojson prints them, zero values
-// and nulls included; bodies come decoded already.
+// and nulls included, and files as they are; bodies come decoded already.
 type wire struct{}
 
 var printer = protojson.MarshalOptions{EmitUnpopulated: true}
 
 // Marshal prints a message.
 func (wire) Marshal(v any) ([]byte, error) {
+	if f, ok := v.(file); ok {
+		return f.GetData(), nil
+	}
 	msg, ok := v.(proto.Message)
 	if !ok {
 		return nil, fmt.Errorf("print %T: not a message", v)
@@ -167,5 +170,10 @@ func (w wire) NewEncoder(to io.Writer) runtime.Encoder {
 	})
 }
 
-// ContentType is JSON always.
-func (wire) ContentType(any) string { return mediaJSON }
+// ContentType is JSON, but for files.
+func (wire) ContentType(v any) string {
+	if f, ok := v.(file); ok {
+		return f.GetMediaType() + "; charset=utf-8"
+	}
+	return mediaJSON
+}

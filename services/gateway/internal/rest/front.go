@@ -48,6 +48,7 @@ func (s *Server) admit(x *exchange, r *http.Request) error {
 	if err := checkQuery(x.route, r.URL.RawQuery); err != nil {
 		return err
 	}
+	accepted(x.route, r)
 	dropHops(r.Header)
 	if !x.route.Body {
 		r.Body = http.NoBody

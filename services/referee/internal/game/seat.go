@@ -58,7 +58,22 @@ type Settings struct {
 	// Start is the position in which the game begins.
 	Start   rules.Position
 	HandSet bool
+	// Handicap is the odds given, which Start shows already.
+	Handicap Handicap
 }
+
+// Handicap is the pieces that a side gives: those of a preset, others named one
+// by one, or both.
+type Handicap struct {
+	Preset string
+	// Side gives the preset's odds.
+	Side rules.Side
+	// Remove are the squares of further pieces.
+	Remove []string
+}
+
+// Given reports whether there are odds.
+func (h Handicap) Given() bool { return h.Preset != "" || len(h.Remove) > 0 }
 
 // HotSeat reports whether one account plays both sides.
 func (s Settings) HotSeat() bool {

@@ -550,8 +550,12 @@ type RecordError struct {
 	Code string `protobuf:"bytes,3,opt,name=code,proto3" json:"code,omitempty"`
 	// The rule that forbids the move, where it is known.
 	Rule string `protobuf:"bytes,4,opt,name=rule,proto3" json:"rule,omitempty"`
-	// What is wrong, in English.
-	Message       string `protobuf:"bytes,5,opt,name=message,proto3" json:"message,omitempty"`
+	// The place and what is wrong, in English.
+	Message string `protobuf:"bytes,5,opt,name=message,proto3" json:"message,omitempty"`
+	// The line of the data, from 1; 0 where it is unknown.
+	Line int32 `protobuf:"varint,6,opt,name=line,proto3" json:"line,omitempty"`
+	// The refused move as the data has it; empty for what is no move.
+	Move          string `protobuf:"bytes,7,opt,name=move,proto3" json:"move,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -617,6 +621,20 @@ func (x *RecordError) GetRule() string {
 func (x *RecordError) GetMessage() string {
 	if x != nil {
 		return x.Message
+	}
+	return ""
+}
+
+func (x *RecordError) GetLine() int32 {
+	if x != nil {
+		return x.Line
+	}
+	return 0
+}
+
+func (x *RecordError) GetMove() string {
+	if x != nil {
+		return x.Move
 	}
 	return ""
 }
@@ -784,13 +802,15 @@ const file_kydai_referee_v1_rules_proto_rawDesc = "" +
 	"media_type\x18\x02 \x01(\tR\tmediaType\x12\x12\n" +
 	"\x04data\x18\x03 \x01(\tR\x04data\x12\x14\n" +
 	"\x05games\x18\x04 \x01(\x05R\x05games\x123\n" +
-	"\x05error\x18\x05 \x01(\v2\x1d.kydai.referee.v1.RecordErrorR\x05error\"u\n" +
+	"\x05error\x18\x05 \x01(\v2\x1d.kydai.referee.v1.RecordErrorR\x05error\"\x9d\x01\n" +
 	"\vRecordError\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\x05R\x04game\x12\x10\n" +
 	"\x03ply\x18\x02 \x01(\x05R\x03ply\x12\x12\n" +
 	"\x04code\x18\x03 \x01(\tR\x04code\x12\x12\n" +
 	"\x04rule\x18\x04 \x01(\tR\x04rule\x12\x18\n" +
-	"\amessage\x18\x05 \x01(\tR\amessage\"X\n" +
+	"\amessage\x18\x05 \x01(\tR\amessage\x12\x12\n" +
+	"\x04line\x18\x06 \x01(\x05R\x04line\x12\x12\n" +
+	"\x04move\x18\a \x01(\tR\x04move\"X\n" +
 	"\x0fValidateRequest\x12\x1d\n" +
 	"\x04game\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18(R\x04game\x12&\n" +
 	"\bposition\x18\x02 \x01(\tB\n" +
