@@ -35,6 +35,12 @@ func BadSetup(field string, rule SetupRule, square, format string, args ...any) 
 	return &PositionError{Field: field, Rule: rule, Square: square, Message: fmt.Sprintf(format, args...), Setup: true}
 }
 
+// BadRemoval returns the *PositionError for a square on which nothing stands that
+// could be taken off the board.
+func BadRemoval(square string) error {
+	return BadSetup("board", NothingToRemove, square, "there is no piece on %.20q", square)
+}
+
 // MoveCode is the kind of a refused move.
 type MoveCode string
 

@@ -142,6 +142,10 @@ type Position interface {
 	// Fresh returns the position with counters at zero and move number 1, as
 	// a game from a hand-set position starts.
 	Fresh() Position
+	// Without returns the position without the piece on a square, which need not
+	// be one from which a game may start. The error is a *PositionError that
+	// names the square: nothing stands there, or it is a general.
+	Without(square string) (Position, error)
 	// Perft counts the move sequences of the given length. A position that is
 	// won or lost at the depth counts 1, earlier it contributes nothing; draws
 	// are not applied. Perft(0) is 1.

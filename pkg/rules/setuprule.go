@@ -2,8 +2,8 @@ package rules
 
 import "slices"
 
-// SetupRule is a validity rule that a position breaks, so that no game may
-// start from it, in the words of the API. It goes with the square where it is
+// SetupRule is a rule that a position breaks, or what is to be taken off it, so
+// that no game may start there, in the words of the API. It goes with the square where it is
 // broken; a rule about what is not on the board has none.
 type SetupRule string
 
@@ -40,11 +40,16 @@ const (
 	DenTaken SetupRule = "DEN_TAKEN"
 	// PromotionRow: a man stands where it would have become a king (draughts).
 	PromotionRow SetupRule = "PROMOTION_ROW"
+	// NothingToRemove: no piece stands where one is to be taken off the board.
+	NothingToRemove SetupRule = "NOTHING_TO_REMOVE"
+	// GeneralStays: a general is never taken off the board (xiangqi).
+	GeneralStays SetupRule = "GENERAL_STAYS"
 )
 
 var setupRules = []SetupRule{
 	TooManyPieces, NoPiecesLeft, TooFewPieces, WrongPoint, SetupGeneralsFace, WaitingSideInCheck,
 	NoLegalMove, HandsDiffer, NotInRiver, DenTaken, PromotionRow,
+	NothingToRemove, GeneralStays,
 }
 
 // SetupRules lists every [SetupRule]. The slice is the caller's own.

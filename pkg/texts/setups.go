@@ -13,6 +13,8 @@ var setupRules = map[string]pair{
 	"HANDS_DIFFER":          {"số quân trên tay hai bên không khớp với lượt đi", "the stones in hand do not go with the side to move"},
 	"NOT_IN_RIVER":          {"chỉ chuột được đứng dưới sông", "only rats may stand in the river"},
 	"DEN_TAKEN":             {"không quân nào được đứng trong hang", "no piece may stand in a den"},
+	"NOTHING_TO_REMOVE":     {"không có quân nào ở đó để bỏ ra", "there is no piece there to remove"},
+	"GENERAL_STAYS":         {"không được bỏ tướng", "a general cannot be removed"},
 	"PROMOTION_ROW":         {"quân thường không được đứng ở hàng phong vua", "no man may stand on its promotion row"},
 }
 

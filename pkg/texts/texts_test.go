@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kydai.dev/pkg/rules"
+	"kydai.dev/pkg/rules/games"
+	"kydai.dev/pkg/rules/handicap"
 )
 
 func TestTableIsWellFormed(t *testing.T) {
@@ -38,6 +40,10 @@ func placeholders(s string) []string { return regexp.MustCompile(`\{\w+\}`).Find
 
 func TestVocabularyIsComplete(t *testing.T) {
 	t.Parallel()
+	for name, said := range handicaps {
+		require.NotEmpty(t, said[Vietnamese], name)
+		require.NotEmpty(t, said[English], name)
+	}
 	for name, said := range setupRules {
 		require.Equal(t, said, vocabulary["rule"][name], "%s means two things", name)
 	}
@@ -69,6 +75,20 @@ func TestSetupRulesHaveTexts(t *testing.T) {
 	}
 	require.ElementsMatch(t, want, slices.Collect(maps.Keys(setupRules)))
 	require.Equal(t, "NO_RULE", SetupRule(English, "NO_RULE"))
+}
+
+func TestHandicapsHaveNames(t *testing.T) {
+	t.Parallel()
+	var want []string
+	for _, g := range games.All() {
+		for _, p := range handicap.Presets(g) {
+			want = append(want, p.ID)
+		}
+	}
+	require.ElementsMatch(t, want, slices.Collect(maps.Keys(handicaps)))
+	require.Equal(t, "chấp một mã", Handicap(Vietnamese, "one_horse"))
+	require.Equal(t, "one horse", Handicap(English, "one_horse"))
+	require.Equal(t, "no_such", Handicap(English, "no_such"))
 }
 
 func TestText(t *testing.T) {

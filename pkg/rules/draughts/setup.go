@@ -39,3 +39,15 @@ func (p *position) checkPieces(field string) error {
 	}
 	return nil
 }
+
+// Without implements [rules.Position].
+func (p *position) Without(name string) (rules.Position, error) {
+	at, rest, ok := p.variant.square(name)
+	b := &p.board
+	if !ok || rest != "" || (b.own|b.opp)&at == 0 {
+		return nil, rules.BadRemoval(name)
+	}
+	next := *p
+	next.board = newBoard(b.side, b.own&^at, b.opp&^at, b.kings&^at)
+	return &next, nil
+}

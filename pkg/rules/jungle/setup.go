@@ -39,3 +39,14 @@ func (b *board) checkPieces(s rules.Side) error {
 	}
 	return nil
 }
+
+// Without implements [rules.Position].
+func (p position) Without(name string) (rules.Position, error) {
+	if len(name) == 2 {
+		if at, ok := parseSquare(name); ok && p.board.kindAt(at) != nothing {
+			p.board.flip(p.board.sideAt(at), p.board.kindAt(at), at)
+			return p, nil
+		}
+	}
+	return nil, rules.BadRemoval(name)
+}

@@ -57,3 +57,16 @@ func (b *board) surplus(s rules.Side) string {
 	}
 	return rest.first().String()
 }
+
+// Without implements [rules.Position]. Stones in hand stay.
+func (p position) Without(name string) (rules.Position, error) {
+	if at, ok := parsePoint(name); ok {
+		for s, stones := range p.board.stones {
+			if stones.has(at) {
+				p.board.flip(rules.Side(s), at)
+				return p, nil
+			}
+		}
+	}
+	return nil, rules.BadRemoval(name)
+}

@@ -30,6 +30,15 @@ func (b *board) put(p piece, s square) {
 	}
 }
 
+// take takes the piece off a square.
+func (b *board) take(s square) {
+	p, at := b.squares[s], one[s]
+	b.kinds[p.kind()] = b.kinds[p.kind()].Without(at)
+	b.sides[p.owner()] = b.sides[p.owner()].Without(at)
+	b.squares[s] = noPiece
+	b.hash ^= pieceKeys[p][s]
+}
+
 // turn gives the move to the other side.
 func (b *board) turn() {
 	b.side ^= 1

@@ -61,3 +61,24 @@ func nth(all set, n int) square {
 	}
 	return square(at)
 }
+
+// Without implements [rules.Position].
+func (p *Position) Without(name string) (rules.Position, error) {
+	at, ok := squareNamed(name)
+	switch {
+	case !ok || p.squares[at] == noPiece:
+		return nil, rules.BadRemoval(name)
+	case p.squares[at].kind() == general:
+		return nil, rules.BadSetup("board", rules.GeneralStays, name, "the general on %s can't be removed", name)
+	}
+	next := *p
+	next.take(at)
+	return &next, nil
+}
+
+func squareNamed(name string) (square, bool) {
+	if len(name) != 2 {
+		return 0, false
+	}
+	return parseSquare(name[0], name[1])
+}
