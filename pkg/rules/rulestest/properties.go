@@ -60,22 +60,40 @@ func randomGame(t *rapid.T, g rules.Game, start string) {
 		require.NoError(t, err)
 		history = append(history, ply.Next)
 		require.Equal(t, m, ply.Move)
-		require.Equal(t, occurrences(history), ply.Occurrences, "occurrences after %s", ply.Move)
+		checkEvidence(t, history, ply)
 		checkPosition(t, g, ply.Next)
 	}
 	checkRewind(t, line, history)
 }
 
-// occurrences counts the last position in the whole history, without the short
-// cuts of rules.Line.
-func occurrences(history []rules.Position) int {
-	n, last := 0, history[len(history)-1]
-	for _, p := range history {
+// proved are the reasons that the board alone does not show.
+var proved = []rules.Reason{rules.Repetition, rules.PerpetualCheck, rules.PerpetualChase, rules.MoveCount, rules.NoAttackers}
+
+// checkEvidence holds what a ply says of the past against the whole history,
+// without the short cuts of rules.Line.
+func checkEvidence(t *rapid.T, history []rules.Position, ply rules.Ply) {
+	stood := occurrences(history)
+	require.Len(t, stood, ply.Occurrences, "occurrences after %s", ply.Move)
+	if ply.Evidence == nil {
+		require.NotContains(t, proved, ply.Verdict.Reason)
+		return
+	}
+	require.Equal(t, ply.Verdict.Reason, ply.Evidence.Rule)
+	require.Equal(t, ply.Verdict.Reason == rules.MoveCount, ply.Evidence.Counter.Full())
+	if ply.Evidence.Equal != nil {
+		require.Equal(t, stood, ply.Evidence.Equal)
+	}
+}
+
+// occurrences lists the plies after which the last position stood.
+func occurrences(history []rules.Position) (plies []int) {
+	last := history[len(history)-1]
+	for ply, p := range history {
 		if p.Same(last) {
-			n++
+			plies = append(plies, ply)
 		}
 	}
-	return n
+	return plies
 }
 
 func checkRewind(t *rapid.T, line *rules.Line, history []rules.Position) {
