@@ -23,6 +23,7 @@ const (
 	Offers      Set = "kind"
 	Endings     Set = "reason"
 	MoveRules   Set = "rule"
+	SetupRules  Set = "setup"
 )
 
 // Pieces is the set of a family's kinds of pieces: what is an elephant in xiangqi
@@ -143,6 +144,7 @@ var names = map[Set]map[string]pair{
 		"untimed":        {"không giờ", "there is no clock"},
 		"unequal_clocks": {"hai bên khác thời gian", "the two clocks differ"},
 	},
+	SetupRules: setupRules,
 	Breaches: {
 		"check": {"chiếu mãi", "perpetual check"},
 		"chase": {"đuổi mãi", "perpetual chase"},

@@ -32,7 +32,9 @@ func NewCatalog() (Catalog, error) {
 		Categories: categoriesToProto(),
 		Limits:     limitsToProto(),
 		Endings:    terms(texts.Endings, texts.Values(texts.Endings)),
-		MoveRules:  terms(texts.MoveRules, texts.Values(texts.MoveRules)),
+		MoveRules:  terms(texts.MoveRules, rules.MoveRules()),
+		SetupRules: terms(texts.SetupRules, rules.SetupRules()),
+		Formats:    formatsToProto(),
 	}
 	for _, g := range games.All() {
 		answer.Games = append(answer.Games, catalogGameToProto(g))
@@ -59,7 +61,7 @@ func catalogGameToProto(g rules.Game) *refereev1.CatalogGame {
 		Title:         words(texts.Games, g.Name()),
 		Family:        term(texts.Families, family),
 		StartPosition: g.Start().String(),
-		Board:         boardToProto(d.Board),
+		Board:         boardToProto(g, d.Board),
 		Captures:      capturesToProto(catalog.Captures(g)),
 		Time:          timeOfferToProto(g.Name()),
 		Policies:      policyToProto(catalog.PolicyOf(g)),
@@ -131,10 +133,10 @@ func term(set texts.Set, value string) *refereev1.Term {
 	return &refereev1.Term{Id: value, Title: words(set, value)}
 }
 
-func terms(set texts.Set, values []string) []*refereev1.Term {
+func terms[T ~string](set texts.Set, values []T) []*refereev1.Term {
 	var list []*refereev1.Term
 	for _, v := range values {
-		list = append(list, term(set, v))
+		list = append(list, term(set, string(v)))
 	}
 	return list
 }

@@ -65,11 +65,15 @@ func TestSomeOfTheCatalogue(t *testing.T) {
 	}{
 		"a horse": {
 			xiangqi.GetPieces()[3], &refereev1.PieceKind{},
-			`{"id":"horse","title":{"vi":"Mã","en":"Horse"},"letters":["N","n"],"count":2,"value":{"usual":4,"beyondRiver":4}}`,
+			`{"id":"horse","title":{"vi":"Mã","en":"Horse"},"letters":["N","n"],"count":2,"value":{"usual":4,"beyondRiver":4},
+			"symbols":[{"notation":"vietnamese","first":"M","second":"M"},{"notation":"vietnamese_long","first":"Mã","second":"Mã"},
+			{"notation":"wxf","first":"H","second":"H"},{"notation":"chinese","first":"马","second":"马"},
+			{"notation":"chinese_traditional","first":"馬","second":"馬"}]}`,
 		},
 		"a rat": {
 			jungle.GetPieces()[7], &refereev1.PieceKind{},
-			`{"id":"rat","title":{"vi":"Chuột","en":"Rat"},"letters":["R","r"],"count":1,"rank":1}`,
+			`{"id":"rat","title":{"vi":"Chuột","en":"Rat"},"letters":["R","r"],"count":1,"rank":1,
+			"symbols":[{"notation":"long","first":"R","second":"R"},{"notation":"vietnamese","first":"Chuột","second":"Chuột"}]}`,
 		},
 		"a side": {
 			jungle.GetSides()[1], &refereev1.CatalogSide{},
@@ -90,6 +94,13 @@ func TestSomeOfTheCatalogue(t *testing.T) {
 		"a category": {
 			resp.GetCategories()[0], &refereev1.TimeCategory{},
 			`{"category":{"id":"blitz","title":{"vi":"Chớp","en":"Blitz"}},"below":"600s"}`,
+		},
+		"a numbered square": {
+			resp.GetGames()[4].GetBoard().GetPoints()[0], &refereev1.BoardPoint{}, `{"name":"a1","number":4}`,
+		},
+		"a format": {
+			resp.GetFormats()[0], &refereev1.RecordFormat{}, `{"name":"json","mediaType":"application/json","extension":"json","games":[
+			"xiangqi","jungle","morris","draughts-brazilian","draughts-american","draughts-russian","draughts-international"]}`,
 		},
 		"policies": {
 			jungle.GetPolicies(), &refereev1.Policies{}, `{"repetitions":5}`,

@@ -77,6 +77,10 @@ type GetCatalogResponse struct {
 	Endings []*Term `protobuf:"bytes,4,rep,name=endings,proto3" json:"endings,omitempty"`
 	// The rules that can forbid a move: metadata.rule of ILLEGAL_MOVE.
 	MoveRules []*Term `protobuf:"bytes,5,rep,name=move_rules,json=moveRules,proto3" json:"move_rules,omitempty"`
+	// The rules that can forbid a set-up: the rule of a refused position.
+	SetupRules []*Term `protobuf:"bytes,6,rep,name=setup_rules,json=setupRules,proto3" json:"setup_rules,omitempty"`
+	// The formats in which games are exported and records are converted.
+	Formats []*RecordFormat `protobuf:"bytes,7,rep,name=formats,proto3" json:"formats,omitempty"`
 	// A hash of the whole catalogue, and its ETag.
 	Version       string `protobuf:"bytes,15,opt,name=version,proto3" json:"version,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -144,6 +148,20 @@ func (x *GetCatalogResponse) GetEndings() []*Term {
 func (x *GetCatalogResponse) GetMoveRules() []*Term {
 	if x != nil {
 		return x.MoveRules
+	}
+	return nil
+}
+
+func (x *GetCatalogResponse) GetSetupRules() []*Term {
+	if x != nil {
+		return x.SetupRules
+	}
+	return nil
+}
+
+func (x *GetCatalogResponse) GetFormats() []*RecordFormat {
+	if x != nil {
+		return x.Formats
 	}
 	return nil
 }
@@ -604,7 +622,9 @@ type BoardPoint struct {
 	// Number of the file, from 0 at the left.
 	X int32 `protobuf:"varint,2,opt,name=x,proto3" json:"x,omitempty"`
 	// Number of the rank, from 0 at the bottom.
-	Y             int32 `protobuf:"varint,3,opt,name=y,proto3" json:"y,omitempty"`
+	Y int32 `protobuf:"varint,3,opt,name=y,proto3" json:"y,omitempty"`
+	// The number of the square in the notation "pdn"; 0 where it has none.
+	Number        int32 `protobuf:"varint,4,opt,name=number,proto3" json:"number,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -656,6 +676,13 @@ func (x *BoardPoint) GetX() int32 {
 func (x *BoardPoint) GetY() int32 {
 	if x != nil {
 		return x.Y
+	}
+	return 0
+}
+
+func (x *BoardPoint) GetNumber() int32 {
+	if x != nil {
+		return x.Number
 	}
 	return 0
 }
@@ -919,7 +946,9 @@ type PieceKind struct {
 	// decides nothing; null where custom gives no number.
 	Value *PieceValue `protobuf:"bytes,6,opt,name=value,proto3" json:"value,omitempty"`
 	// The kind into which it is promoted; empty where it never is.
-	Becomes       string `protobuf:"bytes,7,opt,name=becomes,proto3" json:"becomes,omitempty"`
+	Becomes string `protobuf:"bytes,7,opt,name=becomes,proto3" json:"becomes,omitempty"`
+	// What the notations call it; notations that name squares only are left out.
+	Symbols       []*PieceSymbol `protobuf:"bytes,8,rep,name=symbols,proto3" json:"symbols,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1003,6 +1032,77 @@ func (x *PieceKind) GetBecomes() string {
 	return ""
 }
 
+func (x *PieceKind) GetSymbols() []*PieceSymbol {
+	if x != nil {
+		return x.Symbols
+	}
+	return nil
+}
+
+// PieceSymbol is what a notation calls a piece.
+type PieceSymbol struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The notation.
+	Notation string `protobuf:"bytes,1,opt,name=notation,proto3" json:"notation,omitempty"`
+	// The first side's piece.
+	First string `protobuf:"bytes,2,opt,name=first,proto3" json:"first,omitempty"`
+	// The second side's piece.
+	Second        string `protobuf:"bytes,3,opt,name=second,proto3" json:"second,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PieceSymbol) Reset() {
+	*x = PieceSymbol{}
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PieceSymbol) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PieceSymbol) ProtoMessage() {}
+
+func (x *PieceSymbol) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PieceSymbol.ProtoReflect.Descriptor instead.
+func (*PieceSymbol) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *PieceSymbol) GetNotation() string {
+	if x != nil {
+		return x.Notation
+	}
+	return ""
+}
+
+func (x *PieceSymbol) GetFirst() string {
+	if x != nil {
+		return x.First
+	}
+	return ""
+}
+
+func (x *PieceSymbol) GetSecond() string {
+	if x != nil {
+		return x.Second
+	}
+	return ""
+}
+
 // PieceValue is a customary value.
 type PieceValue struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1016,7 +1116,7 @@ type PieceValue struct {
 
 func (x *PieceValue) Reset() {
 	*x = PieceValue{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[13]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1028,7 +1128,7 @@ func (x *PieceValue) String() string {
 func (*PieceValue) ProtoMessage() {}
 
 func (x *PieceValue) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[13]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1041,7 +1141,7 @@ func (x *PieceValue) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PieceValue.ProtoReflect.Descriptor instead.
 func (*PieceValue) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{13}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *PieceValue) GetUsual() float64 {
@@ -1072,7 +1172,7 @@ type CaptureTable struct {
 
 func (x *CaptureTable) Reset() {
 	*x = CaptureTable{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[14]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1084,7 +1184,7 @@ func (x *CaptureTable) String() string {
 func (*CaptureTable) ProtoMessage() {}
 
 func (x *CaptureTable) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[14]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1097,7 +1197,7 @@ func (x *CaptureTable) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaptureTable.ProtoReflect.Descriptor instead.
 func (*CaptureTable) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{14}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *CaptureTable) GetSituation() *Term {
@@ -1127,7 +1227,7 @@ type CaptureRow struct {
 
 func (x *CaptureRow) Reset() {
 	*x = CaptureRow{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[15]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1139,7 +1239,7 @@ func (x *CaptureRow) String() string {
 func (*CaptureRow) ProtoMessage() {}
 
 func (x *CaptureRow) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[15]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1152,7 +1252,7 @@ func (x *CaptureRow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaptureRow.ProtoReflect.Descriptor instead.
 func (*CaptureRow) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{15}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *CaptureRow) GetKind() string {
@@ -1182,7 +1282,7 @@ type TimeOffer struct {
 
 func (x *TimeOffer) Reset() {
 	*x = TimeOffer{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[16]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1194,7 +1294,7 @@ func (x *TimeOffer) String() string {
 func (*TimeOffer) ProtoMessage() {}
 
 func (x *TimeOffer) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[16]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1207,7 +1307,7 @@ func (x *TimeOffer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TimeOffer.ProtoReflect.Descriptor instead.
 func (*TimeOffer) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{16}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *TimeOffer) GetPresets() []*TimePreset {
@@ -1237,7 +1337,7 @@ type TimePreset struct {
 
 func (x *TimePreset) Reset() {
 	*x = TimePreset{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[17]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1249,7 +1349,7 @@ func (x *TimePreset) String() string {
 func (*TimePreset) ProtoMessage() {}
 
 func (x *TimePreset) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[17]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1262,7 +1362,7 @@ func (x *TimePreset) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TimePreset.ProtoReflect.Descriptor instead.
 func (*TimePreset) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{17}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *TimePreset) GetControl() *TimeControl {
@@ -1294,7 +1394,7 @@ type CustomTime struct {
 
 func (x *CustomTime) Reset() {
 	*x = CustomTime{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[18]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1306,7 +1406,7 @@ func (x *CustomTime) String() string {
 func (*CustomTime) ProtoMessage() {}
 
 func (x *CustomTime) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[18]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1319,7 +1419,7 @@ func (x *CustomTime) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CustomTime.ProtoReflect.Descriptor instead.
 func (*CustomTime) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{18}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *CustomTime) GetBank() *TimeRange {
@@ -1356,7 +1456,7 @@ type TimeRange struct {
 
 func (x *TimeRange) Reset() {
 	*x = TimeRange{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[19]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1368,7 +1468,7 @@ func (x *TimeRange) String() string {
 func (*TimeRange) ProtoMessage() {}
 
 func (x *TimeRange) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[19]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1381,7 +1481,7 @@ func (x *TimeRange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TimeRange.ProtoReflect.Descriptor instead.
 func (*TimeRange) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{19}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *TimeRange) GetLeast() *durationpb.Duration {
@@ -1413,7 +1513,7 @@ type TimeCategory struct {
 
 func (x *TimeCategory) Reset() {
 	*x = TimeCategory{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[20]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1425,7 +1525,7 @@ func (x *TimeCategory) String() string {
 func (*TimeCategory) ProtoMessage() {}
 
 func (x *TimeCategory) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[20]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1438,7 +1538,7 @@ func (x *TimeCategory) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TimeCategory.ProtoReflect.Descriptor instead.
 func (*TimeCategory) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{20}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *TimeCategory) GetCategory() *Term {
@@ -1477,7 +1577,7 @@ type Policies struct {
 
 func (x *Policies) Reset() {
 	*x = Policies{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[21]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1489,7 +1589,7 @@ func (x *Policies) String() string {
 func (*Policies) ProtoMessage() {}
 
 func (x *Policies) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[21]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1502,7 +1602,7 @@ func (x *Policies) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Policies.ProtoReflect.Descriptor instead.
 func (*Policies) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{21}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Policies) GetRepetitions() int32 {
@@ -1560,7 +1660,7 @@ type DrawCounter struct {
 
 func (x *DrawCounter) Reset() {
 	*x = DrawCounter{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[22]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1572,7 +1672,7 @@ func (x *DrawCounter) String() string {
 func (*DrawCounter) ProtoMessage() {}
 
 func (x *DrawCounter) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[22]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1585,7 +1685,7 @@ func (x *DrawCounter) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DrawCounter.ProtoReflect.Descriptor instead.
 func (*DrawCounter) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{22}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *DrawCounter) GetKind() *Term {
@@ -1600,6 +1700,89 @@ func (x *DrawCounter) GetLimit() int32 {
 		return x.Limit
 	}
 	return 0
+}
+
+// RecordFormat is a format of records.
+type RecordFormat struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The name: "pgn", "json", …
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Its media type, by which Accept asks for it.
+	MediaType string `protobuf:"bytes,2,opt,name=media_type,json=mediaType,proto3" json:"media_type,omitempty"`
+	// The extension of files, without a dot.
+	Extension string `protobuf:"bytes,3,opt,name=extension,proto3" json:"extension,omitempty"`
+	// The games whose records it can hold.
+	Games []string `protobuf:"bytes,4,rep,name=games,proto3" json:"games,omitempty"`
+	// The notations in which moves can be written, the usual one first; empty
+	// where there is no choice.
+	Notations     []string `protobuf:"bytes,5,rep,name=notations,proto3" json:"notations,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RecordFormat) Reset() {
+	*x = RecordFormat{}
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RecordFormat) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RecordFormat) ProtoMessage() {}
+
+func (x *RecordFormat) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RecordFormat.ProtoReflect.Descriptor instead.
+func (*RecordFormat) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *RecordFormat) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *RecordFormat) GetMediaType() string {
+	if x != nil {
+		return x.MediaType
+	}
+	return ""
+}
+
+func (x *RecordFormat) GetExtension() string {
+	if x != nil {
+		return x.Extension
+	}
+	return ""
+}
+
+func (x *RecordFormat) GetGames() []string {
+	if x != nil {
+		return x.Games
+	}
+	return nil
+}
+
+func (x *RecordFormat) GetNotations() []string {
+	if x != nil {
+		return x.Notations
+	}
+	return nil
 }
 
 // CatalogLimits are the limits of play around the board.
@@ -1628,7 +1811,7 @@ type CatalogLimits struct {
 
 func (x *CatalogLimits) Reset() {
 	*x = CatalogLimits{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[23]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1640,7 +1823,7 @@ func (x *CatalogLimits) String() string {
 func (*CatalogLimits) ProtoMessage() {}
 
 func (x *CatalogLimits) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[23]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1653,7 +1836,7 @@ func (x *CatalogLimits) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CatalogLimits.ProtoReflect.Descriptor instead.
 func (*CatalogLimits) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{23}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *CatalogLimits) GetFirstMove() *durationpb.Duration {
@@ -1732,7 +1915,7 @@ type OfferLimit struct {
 
 func (x *OfferLimit) Reset() {
 	*x = OfferLimit{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[24]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1744,7 +1927,7 @@ func (x *OfferLimit) String() string {
 func (*OfferLimit) ProtoMessage() {}
 
 func (x *OfferLimit) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[24]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1757,7 +1940,7 @@ func (x *OfferLimit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OfferLimit.ProtoReflect.Descriptor instead.
 func (*OfferLimit) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{24}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *OfferLimit) GetKind() *Term {
@@ -1800,7 +1983,7 @@ var File_kydai_referee_v1_catalog_proto protoreflect.FileDescriptor
 const file_kydai_referee_v1_catalog_proto_rawDesc = "" +
 	"\n" +
 	"\x1ekydai/referee/v1/catalog.proto\x12\x10kydai.referee.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1dkydai/common/v1/options.proto\x1a\x1bkydai/referee/v1/game.proto\"\x13\n" +
-	"\x11GetCatalogRequest\"\xc5\x02\n" +
+	"\x11GetCatalogRequest\"\xb8\x03\n" +
 	"\x12GetCatalogResponse\x123\n" +
 	"\x05games\x18\x01 \x03(\v2\x1d.kydai.referee.v1.CatalogGameR\x05games\x12>\n" +
 	"\n" +
@@ -1809,7 +1992,10 @@ const file_kydai_referee_v1_catalog_proto_rawDesc = "" +
 	"\x06limits\x18\x03 \x01(\v2\x1f.kydai.referee.v1.CatalogLimitsR\x06limits\x120\n" +
 	"\aendings\x18\x04 \x03(\v2\x16.kydai.referee.v1.TermR\aendings\x125\n" +
 	"\n" +
-	"move_rules\x18\x05 \x03(\v2\x16.kydai.referee.v1.TermR\tmoveRules\x12\x18\n" +
+	"move_rules\x18\x05 \x03(\v2\x16.kydai.referee.v1.TermR\tmoveRules\x127\n" +
+	"\vsetup_rules\x18\x06 \x03(\v2\x16.kydai.referee.v1.TermR\n" +
+	"setupRules\x128\n" +
+	"\aformats\x18\a \x03(\v2\x1e.kydai.referee.v1.RecordFormatR\aformats\x12\x18\n" +
 	"\aversion\x18\x0f \x01(\tR\aversion\"'\n" +
 	"\x05Words\x12\x0e\n" +
 	"\x02vi\x18\x01 \x01(\tR\x02vi\x12\x0e\n" +
@@ -1844,12 +2030,13 @@ const file_kydai_referee_v1_catalog_proto_rawDesc = "" +
 	"\x05lines\x18\x06 \x03(\v2\x1b.kydai.referee.v1.BoardLineR\x05lines\x121\n" +
 	"\x05mills\x18\a \x03(\v2\x1b.kydai.referee.v1.BoardMillR\x05mills\x121\n" +
 	"\x05jumps\x18\b \x03(\v2\x1b.kydai.referee.v1.BoardJumpR\x05jumps\x12\x16\n" +
-	"\x06bottom\x18\t \x01(\tR\x06bottom\"<\n" +
+	"\x06bottom\x18\t \x01(\tR\x06bottom\"T\n" +
 	"\n" +
 	"BoardPoint\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\f\n" +
 	"\x01x\x18\x02 \x01(\x05R\x01x\x12\f\n" +
-	"\x01y\x18\x03 \x01(\x05R\x01y\"g\n" +
+	"\x01y\x18\x03 \x01(\x05R\x01y\x12\x16\n" +
+	"\x06number\x18\x04 \x01(\x05R\x06number\"g\n" +
 	"\tBoardArea\x12*\n" +
 	"\x04role\x18\x01 \x01(\v2\x16.kydai.referee.v1.TermR\x04role\x12\x14\n" +
 	"\x05owner\x18\x02 \x01(\tR\x05owner\x12\x18\n" +
@@ -1863,7 +2050,7 @@ const file_kydai_referee_v1_catalog_proto_rawDesc = "" +
 	"\tBoardJump\x12\x12\n" +
 	"\x04from\x18\x01 \x01(\tR\x04from\x12\x0e\n" +
 	"\x02to\x18\x02 \x01(\tR\x02to\x12\x12\n" +
-	"\x04over\x18\x03 \x03(\tR\x04over\"\xdc\x01\n" +
+	"\x04over\x18\x03 \x03(\tR\x04over\"\x95\x02\n" +
 	"\tPieceKind\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12-\n" +
 	"\x05title\x18\x02 \x01(\v2\x17.kydai.referee.v1.WordsR\x05title\x12\x18\n" +
@@ -1871,7 +2058,12 @@ const file_kydai_referee_v1_catalog_proto_rawDesc = "" +
 	"\x05count\x18\x04 \x01(\x05R\x05count\x12\x12\n" +
 	"\x04rank\x18\x05 \x01(\x05R\x04rank\x122\n" +
 	"\x05value\x18\x06 \x01(\v2\x1c.kydai.referee.v1.PieceValueR\x05value\x12\x18\n" +
-	"\abecomes\x18\a \x01(\tR\abecomes\"E\n" +
+	"\abecomes\x18\a \x01(\tR\abecomes\x127\n" +
+	"\asymbols\x18\b \x03(\v2\x1d.kydai.referee.v1.PieceSymbolR\asymbols\"W\n" +
+	"\vPieceSymbol\x12\x1a\n" +
+	"\bnotation\x18\x01 \x01(\tR\bnotation\x12\x14\n" +
+	"\x05first\x18\x02 \x01(\tR\x05first\x12\x16\n" +
+	"\x06second\x18\x03 \x01(\tR\x06second\"E\n" +
 	"\n" +
 	"PieceValue\x12\x14\n" +
 	"\x05usual\x18\x01 \x01(\x01R\x05usual\x12!\n" +
@@ -1910,7 +2102,14 @@ const file_kydai_referee_v1_catalog_proto_rawDesc = "" +
 	"\rguests_listed\x18\x06 \x01(\bR\fguestsListed\"O\n" +
 	"\vDrawCounter\x12*\n" +
 	"\x04kind\x18\x01 \x01(\v2\x16.kydai.referee.v1.TermR\x04kind\x12\x14\n" +
-	"\x05limit\x18\x02 \x01(\x05R\x05limit\"\x94\x03\n" +
+	"\x05limit\x18\x02 \x01(\x05R\x05limit\"\x93\x01\n" +
+	"\fRecordFormat\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1d\n" +
+	"\n" +
+	"media_type\x18\x02 \x01(\tR\tmediaType\x12\x1c\n" +
+	"\textension\x18\x03 \x01(\tR\textension\x12\x14\n" +
+	"\x05games\x18\x04 \x03(\tR\x05games\x12\x1c\n" +
+	"\tnotations\x18\x05 \x03(\tR\tnotations\"\x94\x03\n" +
 	"\rCatalogLimits\x128\n" +
 	"\n" +
 	"first_move\x18\x01 \x01(\v2\x19.google.protobuf.DurationR\tfirstMove\x12<\n" +
@@ -1946,7 +2145,7 @@ func file_kydai_referee_v1_catalog_proto_rawDescGZIP() []byte {
 	return file_kydai_referee_v1_catalog_proto_rawDescData
 }
 
-var file_kydai_referee_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
+var file_kydai_referee_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
 var file_kydai_referee_v1_catalog_proto_goTypes = []any{
 	(*GetCatalogRequest)(nil),   // 0: kydai.referee.v1.GetCatalogRequest
 	(*GetCatalogResponse)(nil),  // 1: kydai.referee.v1.GetCatalogResponse
@@ -1961,74 +2160,79 @@ var file_kydai_referee_v1_catalog_proto_goTypes = []any{
 	(*BoardMill)(nil),           // 10: kydai.referee.v1.BoardMill
 	(*BoardJump)(nil),           // 11: kydai.referee.v1.BoardJump
 	(*PieceKind)(nil),           // 12: kydai.referee.v1.PieceKind
-	(*PieceValue)(nil),          // 13: kydai.referee.v1.PieceValue
-	(*CaptureTable)(nil),        // 14: kydai.referee.v1.CaptureTable
-	(*CaptureRow)(nil),          // 15: kydai.referee.v1.CaptureRow
-	(*TimeOffer)(nil),           // 16: kydai.referee.v1.TimeOffer
-	(*TimePreset)(nil),          // 17: kydai.referee.v1.TimePreset
-	(*CustomTime)(nil),          // 18: kydai.referee.v1.CustomTime
-	(*TimeRange)(nil),           // 19: kydai.referee.v1.TimeRange
-	(*TimeCategory)(nil),        // 20: kydai.referee.v1.TimeCategory
-	(*Policies)(nil),            // 21: kydai.referee.v1.Policies
-	(*DrawCounter)(nil),         // 22: kydai.referee.v1.DrawCounter
-	(*CatalogLimits)(nil),       // 23: kydai.referee.v1.CatalogLimits
-	(*OfferLimit)(nil),          // 24: kydai.referee.v1.OfferLimit
-	(*TimeControl)(nil),         // 25: kydai.referee.v1.TimeControl
-	(*durationpb.Duration)(nil), // 26: google.protobuf.Duration
+	(*PieceSymbol)(nil),         // 13: kydai.referee.v1.PieceSymbol
+	(*PieceValue)(nil),          // 14: kydai.referee.v1.PieceValue
+	(*CaptureTable)(nil),        // 15: kydai.referee.v1.CaptureTable
+	(*CaptureRow)(nil),          // 16: kydai.referee.v1.CaptureRow
+	(*TimeOffer)(nil),           // 17: kydai.referee.v1.TimeOffer
+	(*TimePreset)(nil),          // 18: kydai.referee.v1.TimePreset
+	(*CustomTime)(nil),          // 19: kydai.referee.v1.CustomTime
+	(*TimeRange)(nil),           // 20: kydai.referee.v1.TimeRange
+	(*TimeCategory)(nil),        // 21: kydai.referee.v1.TimeCategory
+	(*Policies)(nil),            // 22: kydai.referee.v1.Policies
+	(*DrawCounter)(nil),         // 23: kydai.referee.v1.DrawCounter
+	(*RecordFormat)(nil),        // 24: kydai.referee.v1.RecordFormat
+	(*CatalogLimits)(nil),       // 25: kydai.referee.v1.CatalogLimits
+	(*OfferLimit)(nil),          // 26: kydai.referee.v1.OfferLimit
+	(*TimeControl)(nil),         // 27: kydai.referee.v1.TimeControl
+	(*durationpb.Duration)(nil), // 28: google.protobuf.Duration
 }
 var file_kydai_referee_v1_catalog_proto_depIdxs = []int32{
 	4,  // 0: kydai.referee.v1.GetCatalogResponse.games:type_name -> kydai.referee.v1.CatalogGame
-	20, // 1: kydai.referee.v1.GetCatalogResponse.categories:type_name -> kydai.referee.v1.TimeCategory
-	23, // 2: kydai.referee.v1.GetCatalogResponse.limits:type_name -> kydai.referee.v1.CatalogLimits
+	21, // 1: kydai.referee.v1.GetCatalogResponse.categories:type_name -> kydai.referee.v1.TimeCategory
+	25, // 2: kydai.referee.v1.GetCatalogResponse.limits:type_name -> kydai.referee.v1.CatalogLimits
 	3,  // 3: kydai.referee.v1.GetCatalogResponse.endings:type_name -> kydai.referee.v1.Term
 	3,  // 4: kydai.referee.v1.GetCatalogResponse.move_rules:type_name -> kydai.referee.v1.Term
-	2,  // 5: kydai.referee.v1.Term.title:type_name -> kydai.referee.v1.Words
-	2,  // 6: kydai.referee.v1.CatalogGame.title:type_name -> kydai.referee.v1.Words
-	3,  // 7: kydai.referee.v1.CatalogGame.family:type_name -> kydai.referee.v1.Term
-	5,  // 8: kydai.referee.v1.CatalogGame.sides:type_name -> kydai.referee.v1.CatalogSide
-	6,  // 9: kydai.referee.v1.CatalogGame.board:type_name -> kydai.referee.v1.Board
-	12, // 10: kydai.referee.v1.CatalogGame.pieces:type_name -> kydai.referee.v1.PieceKind
-	14, // 11: kydai.referee.v1.CatalogGame.captures:type_name -> kydai.referee.v1.CaptureTable
-	3,  // 12: kydai.referee.v1.CatalogGame.notations:type_name -> kydai.referee.v1.Term
-	16, // 13: kydai.referee.v1.CatalogGame.time:type_name -> kydai.referee.v1.TimeOffer
-	21, // 14: kydai.referee.v1.CatalogGame.policies:type_name -> kydai.referee.v1.Policies
-	3,  // 15: kydai.referee.v1.CatalogSide.colour:type_name -> kydai.referee.v1.Term
-	7,  // 16: kydai.referee.v1.Board.points:type_name -> kydai.referee.v1.BoardPoint
-	8,  // 17: kydai.referee.v1.Board.areas:type_name -> kydai.referee.v1.BoardArea
-	9,  // 18: kydai.referee.v1.Board.lines:type_name -> kydai.referee.v1.BoardLine
-	10, // 19: kydai.referee.v1.Board.mills:type_name -> kydai.referee.v1.BoardMill
-	11, // 20: kydai.referee.v1.Board.jumps:type_name -> kydai.referee.v1.BoardJump
-	3,  // 21: kydai.referee.v1.BoardArea.role:type_name -> kydai.referee.v1.Term
-	2,  // 22: kydai.referee.v1.PieceKind.title:type_name -> kydai.referee.v1.Words
-	13, // 23: kydai.referee.v1.PieceKind.value:type_name -> kydai.referee.v1.PieceValue
-	3,  // 24: kydai.referee.v1.CaptureTable.situation:type_name -> kydai.referee.v1.Term
-	15, // 25: kydai.referee.v1.CaptureTable.rows:type_name -> kydai.referee.v1.CaptureRow
-	17, // 26: kydai.referee.v1.TimeOffer.presets:type_name -> kydai.referee.v1.TimePreset
-	18, // 27: kydai.referee.v1.TimeOffer.custom:type_name -> kydai.referee.v1.CustomTime
-	25, // 28: kydai.referee.v1.TimePreset.control:type_name -> kydai.referee.v1.TimeControl
-	19, // 29: kydai.referee.v1.CustomTime.bank:type_name -> kydai.referee.v1.TimeRange
-	19, // 30: kydai.referee.v1.CustomTime.increment:type_name -> kydai.referee.v1.TimeRange
-	19, // 31: kydai.referee.v1.CustomTime.byo_yomi:type_name -> kydai.referee.v1.TimeRange
-	26, // 32: kydai.referee.v1.TimeRange.least:type_name -> google.protobuf.Duration
-	26, // 33: kydai.referee.v1.TimeRange.most:type_name -> google.protobuf.Duration
-	3,  // 34: kydai.referee.v1.TimeCategory.category:type_name -> kydai.referee.v1.Term
-	26, // 35: kydai.referee.v1.TimeCategory.below:type_name -> google.protobuf.Duration
-	3,  // 36: kydai.referee.v1.Policies.repetition_rules:type_name -> kydai.referee.v1.Term
-	22, // 37: kydai.referee.v1.Policies.draw_counter:type_name -> kydai.referee.v1.DrawCounter
-	3,  // 38: kydai.referee.v1.DrawCounter.kind:type_name -> kydai.referee.v1.Term
-	26, // 39: kydai.referee.v1.CatalogLimits.first_move:type_name -> google.protobuf.Duration
-	26, // 40: kydai.referee.v1.CatalogLimits.untimed_idle:type_name -> google.protobuf.Duration
-	24, // 41: kydai.referee.v1.CatalogLimits.offers:type_name -> kydai.referee.v1.OfferLimit
-	3,  // 42: kydai.referee.v1.CatalogLimits.always_casual:type_name -> kydai.referee.v1.Term
-	3,  // 43: kydai.referee.v1.OfferLimit.kind:type_name -> kydai.referee.v1.Term
-	26, // 44: kydai.referee.v1.OfferLimit.life:type_name -> google.protobuf.Duration
-	0,  // 45: kydai.referee.v1.CatalogService.GetCatalog:input_type -> kydai.referee.v1.GetCatalogRequest
-	1,  // 46: kydai.referee.v1.CatalogService.GetCatalog:output_type -> kydai.referee.v1.GetCatalogResponse
-	46, // [46:47] is the sub-list for method output_type
-	45, // [45:46] is the sub-list for method input_type
-	45, // [45:45] is the sub-list for extension type_name
-	45, // [45:45] is the sub-list for extension extendee
-	0,  // [0:45] is the sub-list for field type_name
+	3,  // 5: kydai.referee.v1.GetCatalogResponse.setup_rules:type_name -> kydai.referee.v1.Term
+	24, // 6: kydai.referee.v1.GetCatalogResponse.formats:type_name -> kydai.referee.v1.RecordFormat
+	2,  // 7: kydai.referee.v1.Term.title:type_name -> kydai.referee.v1.Words
+	2,  // 8: kydai.referee.v1.CatalogGame.title:type_name -> kydai.referee.v1.Words
+	3,  // 9: kydai.referee.v1.CatalogGame.family:type_name -> kydai.referee.v1.Term
+	5,  // 10: kydai.referee.v1.CatalogGame.sides:type_name -> kydai.referee.v1.CatalogSide
+	6,  // 11: kydai.referee.v1.CatalogGame.board:type_name -> kydai.referee.v1.Board
+	12, // 12: kydai.referee.v1.CatalogGame.pieces:type_name -> kydai.referee.v1.PieceKind
+	15, // 13: kydai.referee.v1.CatalogGame.captures:type_name -> kydai.referee.v1.CaptureTable
+	3,  // 14: kydai.referee.v1.CatalogGame.notations:type_name -> kydai.referee.v1.Term
+	17, // 15: kydai.referee.v1.CatalogGame.time:type_name -> kydai.referee.v1.TimeOffer
+	22, // 16: kydai.referee.v1.CatalogGame.policies:type_name -> kydai.referee.v1.Policies
+	3,  // 17: kydai.referee.v1.CatalogSide.colour:type_name -> kydai.referee.v1.Term
+	7,  // 18: kydai.referee.v1.Board.points:type_name -> kydai.referee.v1.BoardPoint
+	8,  // 19: kydai.referee.v1.Board.areas:type_name -> kydai.referee.v1.BoardArea
+	9,  // 20: kydai.referee.v1.Board.lines:type_name -> kydai.referee.v1.BoardLine
+	10, // 21: kydai.referee.v1.Board.mills:type_name -> kydai.referee.v1.BoardMill
+	11, // 22: kydai.referee.v1.Board.jumps:type_name -> kydai.referee.v1.BoardJump
+	3,  // 23: kydai.referee.v1.BoardArea.role:type_name -> kydai.referee.v1.Term
+	2,  // 24: kydai.referee.v1.PieceKind.title:type_name -> kydai.referee.v1.Words
+	14, // 25: kydai.referee.v1.PieceKind.value:type_name -> kydai.referee.v1.PieceValue
+	13, // 26: kydai.referee.v1.PieceKind.symbols:type_name -> kydai.referee.v1.PieceSymbol
+	3,  // 27: kydai.referee.v1.CaptureTable.situation:type_name -> kydai.referee.v1.Term
+	16, // 28: kydai.referee.v1.CaptureTable.rows:type_name -> kydai.referee.v1.CaptureRow
+	18, // 29: kydai.referee.v1.TimeOffer.presets:type_name -> kydai.referee.v1.TimePreset
+	19, // 30: kydai.referee.v1.TimeOffer.custom:type_name -> kydai.referee.v1.CustomTime
+	27, // 31: kydai.referee.v1.TimePreset.control:type_name -> kydai.referee.v1.TimeControl
+	20, // 32: kydai.referee.v1.CustomTime.bank:type_name -> kydai.referee.v1.TimeRange
+	20, // 33: kydai.referee.v1.CustomTime.increment:type_name -> kydai.referee.v1.TimeRange
+	20, // 34: kydai.referee.v1.CustomTime.byo_yomi:type_name -> kydai.referee.v1.TimeRange
+	28, // 35: kydai.referee.v1.TimeRange.least:type_name -> google.protobuf.Duration
+	28, // 36: kydai.referee.v1.TimeRange.most:type_name -> google.protobuf.Duration
+	3,  // 37: kydai.referee.v1.TimeCategory.category:type_name -> kydai.referee.v1.Term
+	28, // 38: kydai.referee.v1.TimeCategory.below:type_name -> google.protobuf.Duration
+	3,  // 39: kydai.referee.v1.Policies.repetition_rules:type_name -> kydai.referee.v1.Term
+	23, // 40: kydai.referee.v1.Policies.draw_counter:type_name -> kydai.referee.v1.DrawCounter
+	3,  // 41: kydai.referee.v1.DrawCounter.kind:type_name -> kydai.referee.v1.Term
+	28, // 42: kydai.referee.v1.CatalogLimits.first_move:type_name -> google.protobuf.Duration
+	28, // 43: kydai.referee.v1.CatalogLimits.untimed_idle:type_name -> google.protobuf.Duration
+	26, // 44: kydai.referee.v1.CatalogLimits.offers:type_name -> kydai.referee.v1.OfferLimit
+	3,  // 45: kydai.referee.v1.CatalogLimits.always_casual:type_name -> kydai.referee.v1.Term
+	3,  // 46: kydai.referee.v1.OfferLimit.kind:type_name -> kydai.referee.v1.Term
+	28, // 47: kydai.referee.v1.OfferLimit.life:type_name -> google.protobuf.Duration
+	0,  // 48: kydai.referee.v1.CatalogService.GetCatalog:input_type -> kydai.referee.v1.GetCatalogRequest
+	1,  // 49: kydai.referee.v1.CatalogService.GetCatalog:output_type -> kydai.referee.v1.GetCatalogResponse
+	49, // [49:50] is the sub-list for method output_type
+	48, // [48:49] is the sub-list for method input_type
+	48, // [48:48] is the sub-list for extension type_name
+	48, // [48:48] is the sub-list for extension extendee
+	0,  // [0:48] is the sub-list for field type_name
 }
 
 func init() { file_kydai_referee_v1_catalog_proto_init() }
@@ -2043,7 +2247,7 @@ func file_kydai_referee_v1_catalog_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_referee_v1_catalog_proto_rawDesc), len(file_kydai_referee_v1_catalog_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   25,
+			NumMessages:   27,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
