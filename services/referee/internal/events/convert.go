@@ -26,7 +26,15 @@ func SettingsToProto(s game.Settings) *refereev1.Settings {
 	if s.FirstMove.Then != game.NoLimit {
 		p.FirstMove = &refereev1.FirstMove{Limit: durationpb.New(s.FirstMove.Limit), Then: s.FirstMove.Then}
 	}
+	if h := s.Handicap; h.Given() {
+		p.Handicap = &refereev1.Handicap{Preset: h.Preset, Side: h.Side.String(), Remove: h.Remove}
+	}
 	return p
+}
+
+// HandicapFromProto converts odds; nil are none.
+func HandicapFromProto(p *refereev1.Handicap) game.Handicap {
+	return game.Handicap{Preset: p.GetPreset(), Side: SideFromText(p.GetSide()), Remove: p.GetRemove()}
 }
 
 // SeatsToProto converts both seats.

@@ -94,7 +94,7 @@ func settingsFromProto(p *refereev1.Settings) (game.Settings, error) {
 		Game: rule, Seats: SeatsFromProto(p.GetSeats()), Mode: p.GetMode(), Visibility: p.GetVisibility(),
 		Spectators: game.Spectators{Allowed: p.GetSpectators().GetAllowed(), Delay: p.GetSpectators().GetDelay().AsDuration()},
 		Controls:   [2]timecontrol.Control{ControlFromProto(p.GetTimeControl()), ControlFromProto(p.GetSecondTimeControl())},
-		Category:   timecontrol.Category(p.GetCategory()), Start: start, HandSet: p.GetHandSet(),
+		Category:   timecontrol.Category(p.GetCategory()), Start: start, HandSet: p.GetHandSet(), Handicap: HandicapFromProto(p.GetHandicap()),
 		FirstMove: game.FirstMove{Then: game.NoLimit},
 	}
 	if f := p.GetFirstMove(); f != nil {

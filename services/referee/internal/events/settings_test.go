@@ -37,12 +37,15 @@ func TestSettingsThereAndBack(t *testing.T) {
 		"private":       with(func(o *game.Order) { o.Visibility = game.Private }),
 		"no spectators": with(func(o *game.Order) { o.Spectators = game.Spectators{} }),
 		"hand-set":      with(func(o *game.Order) { o.Start = "4k4/9/9/9/9/9/9/9/R8/5K3 b - - 0 1" }),
-		"forfeit":       with(func(o *game.Order) { o.FirstMove = game.FirstMove{Limit: time.Minute, Then: game.Forfeit} }),
-		"no limit":      with(func(o *game.Order) { o.FirstMove.Then = game.NoLimit }),
-		"untimed":       with(func(o *game.Order) { o.Controls = [2]timecontrol.Control{} }),
-		"one clock":     with(func(o *game.Order) { o.Controls[0] = timecontrol.Control{} }),
-		"byo-yomi":      with(func(o *game.Order) { o.Controls[1] = timecontrol.Control{Bank: time.Hour, ByoYomi: 30 * time.Second} }),
-		"hot seat":      {Creator: ann, Guest: true, Key: "k", Game: "draughts-russian"},
+		"odds": with(func(o *game.Order) {
+			o.Handicap = game.Handicap{Preset: "one_horse", Side: rules.Second, Remove: []string{"a0"}}
+		}),
+		"forfeit":   with(func(o *game.Order) { o.FirstMove = game.FirstMove{Limit: time.Minute, Then: game.Forfeit} }),
+		"no limit":  with(func(o *game.Order) { o.FirstMove.Then = game.NoLimit }),
+		"untimed":   with(func(o *game.Order) { o.Controls = [2]timecontrol.Control{} }),
+		"one clock": with(func(o *game.Order) { o.Controls[0] = timecontrol.Control{} }),
+		"byo-yomi":  with(func(o *game.Order) { o.Controls[1] = timecontrol.Control{Bank: time.Hour, ByoYomi: 30 * time.Second} }),
+		"hot seat":  {Creator: ann, Guest: true, Key: "k", Game: "draughts-russian"},
 	}
 	for name, o := range tests {
 		t.Run(name, func(t *testing.T) {

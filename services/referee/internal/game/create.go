@@ -29,6 +29,7 @@ type Order struct {
 	Controls   [2]timecontrol.Control
 	FirstMove  FirstMove
 	Start      string
+	Handicap   Handicap
 }
 
 // Create begins a game: it returns the first events of its log.
@@ -61,7 +62,8 @@ func (o Order) settings() (Settings, error) {
 	}
 	s.Category = longer(s.Controls).Category()
 	s.FirstMove = firstMove(o.FirstMove, s)
-	if s.Start, s.HandSet, err = startPosition(g, o.Start); err != nil {
+	s.Handicap, s.HandSet = o.Handicap, o.Start != ""
+	if s.Start, err = o.startPosition(g); err != nil {
 		return s, err
 	}
 	if s.Mode == Rated && !rateable(s) {
@@ -135,25 +137,25 @@ func firstMove(asked FirstMove, s Settings) FirstMove {
 	return asked
 }
 
-// startPosition reads a hand-set position, or gives the usual one.
-func startPosition(g rules.Game, line string) (rules.Position, bool, error) {
-	if line == "" {
-		return g.Start(), false, nil
+// startPosition is the usual one, one set by hand, or one with odds.
+func (o Order) startPosition(g rules.Game) (rules.Position, error) {
+	switch {
+	case o.Handicap.Given() && o.Start != "":
+		return nil, ErrBadHandicap.At("start_position", "odds are given from the usual start position")
+	case o.Handicap.Given():
+		return o.Handicap.start(g)
 	}
-	p, err := g.Parse(line)
-	if err == nil {
-		err = p.CheckSetup()
-	}
+	p, err := games.Setup(g, o.Start)
 	if err != nil {
-		return nil, true, refusedPosition(err)
+		return nil, refusedPosition(err, "start_position")
 	}
-	return p.Fresh(), true, nil
+	return p, nil
 }
 
 // rateable holds the conditions of a rated game: two people, equal clocks with
 // a bank, the usual start.
 func rateable(s Settings) bool {
-	return s.people() && !s.HandSet && s.Controls[0] == s.Controls[1] && s.Controls[0].Bank > 0
+	return s.people() && !s.HandSet && !s.Handicap.Given() && s.Controls[0] == s.Controls[1] && s.Controls[0].Bank > 0
 }
 
 func orElse(s, otherwise string) string {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"kydai.dev/pkg/errs"
 	"kydai.dev/pkg/rules"
 	"kydai.dev/pkg/rules/games"
 	"kydai.dev/pkg/timecontrol"
@@ -187,4 +188,78 @@ func TestFirstMoveLimit(t *testing.T) {
 			require.Equal(t, tt.want.Limit, b.Clock().FirstMove)
 		})
 	}
+}
+
+func TestHandicaps(t *testing.T) {
+	t.Parallel()
+	const leftHorse = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/R1BAKABNR w - - 0 1"
+	tests := map[string]struct {
+		handicap game.Handicap
+		game     string
+		start    string
+		rated    bool
+		reason   string
+		metadata map[string]string
+		want     string
+	}{
+		"a preset":              {handicap: game.Handicap{Preset: "one_horse"}, want: leftHorse},
+		"of the second side":    {handicap: game.Handicap{Preset: "one_horse", Side: rules.Second}, want: "rnbakab1r/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"},
+		"by square":             {handicap: game.Handicap{Remove: []string{"b0"}}, want: leftHorse},
+		"a preset and more":     {handicap: game.Handicap{Preset: "one_horse", Remove: []string{"h0"}}, want: "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/R1BAKAB1R w - - 0 1"},
+		"in jungle":             {game: "jungle", handicap: game.Handicap{Remove: []string{"a1"}}, want: "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/6L r 0 1"},
+		"in draughts":           {game: "draughts-russian", handicap: game.Handicap{Remove: []string{"c1", "e3"}}, want: "W:Ba7,b6,b8,c7,d6,d8,e7,f6,f8,g7,h6,h8:Wa1,a3,b2,c3,d2,e1,f2,g1,g3,h2:H0:F1"},
+		"no such preset":        {handicap: game.Handicap{Preset: "one_king"}, reason: "BAD_HANDICAP"},
+		"a preset of another":   {game: "jungle", handicap: game.Handicap{Preset: "one_horse"}, reason: "BAD_HANDICAP"},
+		"with a hand-set start": {handicap: game.Handicap{Preset: "one_horse"}, start: leftHorse, reason: "BAD_HANDICAP"},
+		"an empty square":       {handicap: game.Handicap{Remove: []string{"e4"}}, reason: "BAD_POSITION", metadata: map[string]string{"rule": "NOTHING_TO_REMOVE", "square": "e4"}},
+		"the same square twice": {handicap: game.Handicap{Preset: "one_horse", Remove: []string{"b0"}}, reason: "BAD_POSITION", metadata: map[string]string{"rule": "NOTHING_TO_REMOVE", "square": "b0"}},
+		"a general":             {handicap: game.Handicap{Remove: []string{"e0"}}, reason: "BAD_POSITION", metadata: map[string]string{"rule": "GENERAL_STAYS", "square": "e0"}},
+		"everything in the way": {handicap: game.Handicap{Remove: []string{"e3", "e6"}}, reason: "BAD_POSITION", metadata: map[string]string{"rule": "GENERALS_FACE"}},
+		"never in a rated game": {handicap: game.Handicap{Preset: "one_horse"}, rated: true, reason: "RATED_NOT_ALLOWED"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := people()
+			o.Handicap, o.Start = tt.handicap, tt.start
+			if tt.game != "" {
+				o.Game, o.Controls = tt.game, [2]timecontrol.Control{}
+			}
+			if tt.rated {
+				o.Mode = game.Rated
+			}
+			events, err := o.Create(start)
+			if tt.reason != "" {
+				var refused *errs.Error
+				require.ErrorAs(t, err, &refused)
+				require.Equal(t, tt.reason, refused.Reason)
+				for name, value := range tt.metadata {
+					require.Equal(t, value, refused.Metadata[name], name)
+				}
+				return
+			}
+			require.NoError(t, err)
+			created, _ := events[0].Kind.(game.Created)
+			require.Equal(t, tt.want, created.Settings.Start.String())
+			require.Equal(t, tt.handicap, created.Settings.Handicap)
+			require.Equal(t, game.Casual, created.Settings.Mode)
+			require.False(t, created.Settings.HandSet)
+		})
+	}
+}
+
+// Who gives odds gives them again in the rematch.
+func TestRematchWithOdds(t *testing.T) {
+	t.Parallel()
+	o := people()
+	o.Handicap = game.Handicap{Preset: "two_horses"}
+	b := sit(t, o)
+	next := b.RematchOrder()
+	require.Equal(t, o.Handicap, next.Handicap)
+	require.Equal(t, b.Settings().Seats, *next.Seats)
+	require.Empty(t, next.Start)
+	again, err := next.Create(start)
+	require.NoError(t, err)
+	created, _ := again[0].Kind.(game.Created)
+	require.Equal(t, b.Settings().Start.String(), created.Settings.Start.String())
 }

@@ -15,6 +15,7 @@ var (
 	ErrBadPosition     = errs.New(errs.Invalid, "BAD_POSITION", "the position is refused")
 	ErrUnknownNotation = errs.New(errs.Invalid, "UNKNOWN_NOTATION", "the game has no notation of this name")
 	ErrUnknownFormat   = errs.New(errs.Invalid, "UNKNOWN_FORMAT", "the game has no record format of this name")
+	ErrBadHandicap     = errs.New(errs.Invalid, "BAD_HANDICAP", "the odds can't be given")
 	ErrIllegalMove     = errs.New(errs.Invalid, "ILLEGAL_MOVE", "the rules forbid the move")
 	ErrMalformedMove   = errs.New(errs.Invalid, "MALFORMED_MOVE", "the text is no move of this game")
 	ErrBadTimeControl  = errs.New(errs.Invalid, "BAD_TIME_CONTROL", "the time control is not offered for this game")
@@ -71,7 +72,7 @@ func refusedControl(err error, field string) error {
 }
 
 // refusedPosition turns the rules' word into ours.
-func refusedPosition(err error) error {
+func refusedPosition(err error, field string) error {
 	var p *rules.PositionError
 	if !errors.As(err, &p) {
 		return err
@@ -83,7 +84,7 @@ func refusedPosition(err error) error {
 	if p.Square != "" {
 		e = e.With("square", p.Square)
 	}
-	return e.At("start_position", p.Error())
+	return e.At(field, p.Error())
 }
 
 // here adds the state of the game that a client needs to go on.

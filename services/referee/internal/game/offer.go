@@ -12,8 +12,8 @@ import (
 // RematchLife is how long the offer of a rematch can be accepted.
 const RematchLife = 10 * time.Minute
 
-// MaxRematchOffers bounds what one side can add to the log of an ended game.
-const MaxRematchOffers = 5
+// maxRematchOffers bounds what one side can add to the log of an ended game.
+const maxRematchOffers = 5
 
 // Offer makes an offer, or accepts the other side's like offer. In a hot seat
 // a take-back needs no consent. Who repeats an open offer gets it again.
@@ -77,7 +77,7 @@ func (g *Game) mayOfferRematch() error {
 // after one's own next move (games.md §1).
 func (g *Game) again(kind string, side rules.Side) error {
 	if kind == RematchOffer {
-		if g.rematches[side] >= MaxRematchOffers {
+		if g.rematches[side] >= maxRematchOffers {
 			return ErrOfferTooSoon
 		}
 		return nil
@@ -242,8 +242,11 @@ func (g *Game) RematchOrder() Order {
 		Seats: &[2]Seat{s.Seats[1], s.Seats[0]}, Mode: s.Mode, Visibility: s.Visibility, Spectators: s.Spectators,
 		Controls: [2]timecontrol.Control{s.Controls[1], s.Controls[0]}, FirstMove: s.FirstMove,
 	}
-	if s.HandSet {
+	switch {
+	case s.HandSet:
 		o.Start = s.Start.String()
+	case s.Handicap.Given(): // the same person gives the odds again, so nobody changes seats
+		o.Handicap, o.Seats, o.Controls = s.Handicap, &s.Seats, s.Controls
 	}
 	return o
 }

@@ -62,19 +62,6 @@ type Settings struct {
 	Handicap Handicap
 }
 
-// Handicap is the pieces that a side gives: those of a preset, others named one
-// by one, or both.
-type Handicap struct {
-	Preset string
-	// Side gives the preset's odds.
-	Side rules.Side
-	// Remove are the squares of further pieces.
-	Remove []string
-}
-
-// Given reports whether there are odds.
-func (h Handicap) Given() bool { return h.Preset != "" || len(h.Remove) > 0 }
-
 // HotSeat reports whether one account plays both sides.
 func (s Settings) HotSeat() bool {
 	return s.Seats[0].Account != "" && s.Seats[0].Account == s.Seats[1].Account

@@ -102,7 +102,7 @@ func TestConvert(t *testing.T) {
 	bad := ask(&refereev1.ConvertRequest{Game: "xiangqi", Data: strings.Replace(pgn, "P7+1 P7+1", "P7+1 R1=5", 1)})
 	require.Empty(t, bad.GetData())
 	require.EqualValues(t, 1, bad.GetGames(), "good ones before it")
-	require.EqualValues(t, []any{int32(2), int32(2), "ILLEGAL_MOVE", "OWN_PIECE", "R1=5"},
+	require.Equal(t, []any{int32(2), int32(2), "ILLEGAL_MOVE", "OWN_PIECE", "R1=5"},
 		[]any{bad.GetError().GetGame(), bad.GetError().GetPly(), bad.GetError().GetCode(), bad.GetError().GetRule(), bad.GetError().GetMove()})
 	require.Equal(t, "BAD_RECORD", ask(&refereev1.ConvertRequest{Game: "jungle", Data: "{"}).GetError().GetCode())
 	require.Equal(t, "BAD_POSITION", ask(&refereev1.ConvertRequest{Game: "jungle", Data: `{"game":"jungle","start":"x","moves":[]}`}).GetError().GetCode())

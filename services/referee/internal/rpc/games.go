@@ -70,6 +70,7 @@ func orderFromProto(ctx context.Context, req *refereev1.CreateGameRequest) (game
 	o := game.Order{
 		Creator: caller.ID(), AsService: caller.AsService, Guest: caller.Guest, Key: req.GetCreationKey(),
 		Game: req.GetGame(), Mode: req.GetMode(), Visibility: req.GetVisibility(), Start: req.GetStartPosition(),
+		Handicap:   events.HandicapFromProto(req.GetHandicap()),
 		Spectators: game.Spectators{Allowed: true},
 		FirstMove:  game.FirstMove{Limit: req.GetFirstMove().GetLimit().AsDuration(), Then: req.GetFirstMove().GetThen()},
 	}
