@@ -54,7 +54,7 @@ func (d *draft) record() (*Record, error) {
 	}
 	rec.Moves = slices.Clone(line.Moves())
 	rec.Result = d.settle(line.Verdict())
-	rec.Tags = d.cleanTags()
+	rec.Tags = d.cleanTags(rec.Result)
 	rec.Comments = gather(d.comments, len(rec.Moves))
 	rec.Notes = d.notes
 	return rec, nil
@@ -93,14 +93,16 @@ func outcome(v rules.Verdict) string {
 	return strings.TrimSpace(string(v.Winner) + " " + string(v.Reason))
 }
 
-// cleanTags keeps every name once and leaves names out that other formats
-// could not carry.
-func (d *draft) cleanTags() []Tag {
+// cleanTags keeps every name once. Names that other formats could not carry are
+// left out, and tags that say nothing or what fields say.
+func (d *draft) cleanTags(result rules.Verdict) []Tag {
 	seen := map[string]bool{}
 	var tags []Tag
 	for _, t := range d.tags {
+		t.Value = strings.TrimSpace(t.Value)
 		switch {
-		case !validTagName(t.Name):
+		case t.Value == "":
+		case !validTagName(t.Name) || taken(t.Name, result):
 			d.note("the tag %.40q is left out", t.Name)
 		case seen[t.Name]:
 			d.note("the tag %s stands twice: the first one is kept", t.Name)
@@ -110,6 +112,15 @@ func (d *draft) cleanTags() []Tag {
 		}
 	}
 	return tags
+}
+
+// reserved are the tags that hold the fields of a record.
+var reserved = []string{"game", "gametype", "result", "fen", "setup", "format"}
+
+// taken reports whether a field of a record says what a tag of that name would.
+func taken(name string, result rules.Verdict) bool {
+	name = strings.ToLower(name)
+	return slices.Contains(reserved, name) || name == "termination" && result.Reason != ""
 }
 
 // gather joins the comments of a ply and leaves out those after the last.

@@ -56,6 +56,10 @@ func formats() []Format {
 			Notations: []string{"iccs", "wxf", "chinese", "chinese_traditional", "vietnamese"},
 			open:      openPGN, encode: encodePGN,
 		},
+		{
+			Name: DhtmlXQ, MediaType: "text/x-dhtmlxq", Extension: "ubb", Games: []string{xiangqi},
+			open: openDhtmlXQ, encode: encodeDhtmlXQ,
+		},
 	}
 }
 

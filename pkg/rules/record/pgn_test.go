@@ -57,7 +57,9 @@ func TestPGNTags(t *testing.T) {
 1. a0a5 *
 `, record.Options{})[0]
 	require.Equal(t, []record.Tag{
-		{Name: "Event", Value: `Cúp "Phương Trang" \ "2024"`}, {Name: "Red", Value: "Hồ"}, {Name: "Black", Value: "Lý"},
+		{Name: "Event", Value: `Cúp "Phương Trang" \ "2024"`},
+		{Name: "Red", Value: "Hồ"},
+		{Name: "Black", Value: "Lý"},
 		{Name: "Termination", Value: "Resignation by text"},
 	}, rec.Tags)
 	require.Equal(t, "Lý", rec.Tag("Black"))

@@ -59,15 +59,9 @@ func resultTags(rec *Record, s score) []Tag {
 	return tags
 }
 
-// reserved are the tags that hold the fields of a record.
-var reserved = []string{"game", "gametype", "result", "fen", "setup", "format"}
-
-// freeTags are the tags that hold something else.
+// freeTags are the tags of a record that say what its fields do not.
 func freeTags(rec *Record) []Tag {
-	return slices.DeleteFunc(slices.Clone(rec.Tags), func(t Tag) bool {
-		name := strings.ToLower(t.Name)
-		return slices.Contains(reserved, name) || name == "termination" && rec.Result.Reason != ""
-	})
+	return slices.DeleteFunc(slices.Clone(rec.Tags), func(t Tag) bool { return taken(t.Name, rec.Result) })
 }
 
 // lineLength is where lines of moves are broken.

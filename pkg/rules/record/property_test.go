@@ -97,7 +97,7 @@ var randomResults = []rules.Verdict{
 // escape.
 var (
 	tagNames     = []string{"Event", "Site", "Date", "Round", "Black", "BlackElo", "Ghi_chú"}
-	tagValues    = []string{"", "?", "Nguyễn Văn A", `"Cúp" \ 7`, "1-0", "] [", "2024.05.01", "胡荣华", `\`, "{x} (y); z"}
+	tagValues    = []string{"?", "Nguyễn Văn A", `"Cúp" \ 7`, "1-0", "] [", "2024.05.01", "胡荣华", `\`, "{x} (y); z"}
 	commentTexts = []string{"hay!", "hai\ndòng", "(a) [b] \\ \"c\" ; 1-0", "馬", "% $1"}
 )
 
