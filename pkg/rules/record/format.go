@@ -17,8 +17,9 @@ type Format struct {
 	Extension string
 	// Games are the games whose records it can hold.
 	Games []string
-	// Notations are the notations in which its moves can be written, the first
-	// one unless another is asked for; none where the format has only one.
+	// Notations are the notations in which its moves can be written; none where
+	// the format has one of its own. Unless another is asked for it is ICCS in
+	// PGN, and in PDN what the standard has for the game.
 	Notations []string
 
 	open   func(r *bufio.Reader, o Options) reader
@@ -59,6 +60,11 @@ func formats() []Format {
 		{
 			Name: DhtmlXQ, MediaType: "text/x-dhtmlxq", Extension: "ubb", Games: []string{xiangqi},
 			open: openDhtmlXQ, encode: encodeDhtmlXQ,
+		},
+		{
+			Name: PDN, MediaType: "application/x-pdn", Extension: "pdn", Games: draughtsNames(),
+			Notations: []string{"pdn", "algebraic"},
+			open:      openPDN, encode: encodePDN,
 		},
 	}
 }

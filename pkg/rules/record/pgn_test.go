@@ -171,3 +171,14 @@ func TestWritePGN(t *testing.T) {
 	require.Error(t, record.Write(&strings.Builder{}, "pgn", "pdn", rec))
 	require.Error(t, record.Write(&strings.Builder{}, "sgf", "", rec))
 }
+
+func TestLinesOfMovesAreBroken(t *testing.T) {
+	t.Parallel()
+	cycle := `"h2h4","h7h5","h4h2","h5h7","b2b4","b7b5","b4b2","b5b7","h2h4","h7h5"`
+	rec := readAll(t, `{"game":"xiangqi","moves":[`+cycle+`]}`, record.Options{})[0]
+	_, moves, _ := strings.Cut(write(t, "pgn", "chinese", rec), "\n\n")
+	require.Equal(t, 2, strings.Count(moves, "\n"), moves)
+	for line := range strings.Lines(moves) {
+		require.LessOrEqual(t, len(line), 80, line)
+	}
+}

@@ -128,7 +128,7 @@ func (p *portable) addMove(t token) {
 	if rest := number.ReplaceAllString(text, ""); strings.ContainsFunc(rest, notDigit) || rest == "" {
 		text = rest
 	}
-	text = strings.TrimRight(text, "!?,;")
+	text = strings.TrimRight(text, "!?,;*+#")
 	last := len(p.moves) - 1
 	switch {
 	case text == "":

@@ -41,7 +41,10 @@ type score struct {
 	first, second, draw string
 }
 
-var chessScore = score{first: "1-0", second: "0-1", draw: "1/2-1/2"}
+var (
+	chessScore         = score{first: "1-0", second: "0-1", draw: "1/2-1/2"}
+	internationalScore = score{first: "2-0", second: "0-2", draw: "1-1"}
+)
 
 // unscored is written where nobody won and nothing was drawn.
 const unscored = "*"
