@@ -2,6 +2,10 @@ package rules
 
 import "slices"
 
+// WarnedAt is how often a position stands when the sides that break a rule of
+// repetition are warned (games.md §3).
+const WarnedAt = 2
+
 // judge finds what a move brings about, in the order of checks of games.md §1:
 // win on the board, repetition, move-count draw, material draw.
 func (l *Line) judge(p *Ply) {
@@ -16,7 +20,7 @@ func (l *Line) judge(p *Ply) {
 		p.Verdict, p.Evidence = Draw(MoveCount), &Evidence{Rule: MoveCount, Counter: counter}
 	case p.Next.MaterialDraw():
 		p.Verdict, p.Evidence = Draw(NoAttackers), &Evidence{Rule: NoAttackers}
-	case p.Occurrences == 2:
+	case p.Occurrences == WarnedAt:
 		l.warn(p, earlier[0])
 	}
 }

@@ -15,7 +15,7 @@ var setupRules = map[string]pair{
 	"DEN_TAKEN":             {"không quân nào được đứng trong hang", "no piece may stand in a den"},
 	"NOTHING_TO_REMOVE":     {"không có quân nào ở đó để bỏ ra", "there is no piece there to remove"},
 	"GENERAL_STAYS":         {"không được bỏ tướng", "a general cannot be removed"},
-	"PROMOTION_ROW":         {"quân thường không được đứng ở hàng phong vua", "no man may stand on its promotion row"},
+	"PROMOTION_ROW":         {"quân thường không được đứng ở hàng phong đam", "no man may stand on its promotion row"},
 }
 
 // SetupRule says why a game can't start from a position, in a few words: rule

@@ -27,28 +27,13 @@ func (c Control) Timed() bool { return c != Control{} }
 // Category is the class of a time control that ratings and lobbies go by.
 type Category string
 
-// The categories, by the estimate bank + 60 × increment.
+// The categories, by the estimate of how long a game lasts.
 const (
-	Blitz    Category = "blitz"    // under 10 minutes
-	Rapid    Category = "rapid"    // under 40 minutes
-	Standard Category = "standard" // everything longer
-	Untimed  Category = "untimed"  // no clock
+	Blitz    Category = "blitz"
+	Rapid    Category = "rapid"
+	Standard Category = "standard"
+	Untimed  Category = "untimed" // no clock
 )
-
-// Category returns the class of the control: a game is taken to last 60 moves.
-func (c Control) Category() Category {
-	estimate := c.Bank + 60*c.Increment
-	switch {
-	case !c.Timed():
-		return Untimed
-	case estimate < 10*time.Minute:
-		return Blitz
-	case estimate < 40*time.Minute:
-		return Rapid
-	default:
-		return Standard
-	}
-}
 
 // limit returns how long a move may take that is begun with bank left.
 func (c Control) limit(bank time.Duration) time.Duration {

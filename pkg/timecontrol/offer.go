@@ -94,21 +94,3 @@ func (c Control) checkPreset(game string) error {
 	}
 	return nil
 }
-
-func (c Control) checkCustom() error {
-	switch {
-	case !within(c.Bank, 3*time.Minute, 2*time.Hour):
-		return refuse("bank", "must be whole seconds from 3 to 120 minutes")
-	case !within(c.Increment, 0, 30*time.Second):
-		return refuse("increment", "must be whole seconds from 0 to 30")
-	case c.PerMove != 0:
-		return refuse("per_move", "belongs to presets only")
-	case c.ByoYomi != 0 && !within(c.ByoYomi, 10*time.Second, time.Minute):
-		return refuse("byo_yomi", "must be 0 or whole seconds from 10 to 60")
-	}
-	return nil
-}
-
-func within(d, lowest, highest time.Duration) bool {
-	return d >= lowest && d <= highest && d%time.Second == 0
-}

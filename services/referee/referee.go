@@ -59,12 +59,17 @@ func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
 	if err := judge.Beat(ctx); err != nil { // before anything is decided
 		return nil, errors.Join(err, db.Close())
 	}
+	catalog, err := rpc.NewCatalog()
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
 	var shards bus.Agreement
 	server := rpc.NewServer(judge, records, env.Key.Secret("pages"), time.Now)
 	return &app.Service{
 		Register: func(r grpc.ServiceRegistrar) {
 			refereev1.RegisterRefereeServiceServer(r, server)
 			refereev1.RegisterRulesServiceServer(r, rpc.Rules{})
+			refereev1.RegisterCatalogServiceServer(r, catalog)
 		},
 		Run:   []func(context.Context) error{judge.Run, committer.Run, relay.Run, stream(c, env, &shards)},
 		Ready: ready(judge, db, &shards),

@@ -49,7 +49,7 @@ func files() tree {
 
 // tagged reports whether the answers of a call have an ETag.
 func tagged(r *route.Route) bool {
-	return strings.HasSuffix(r.RPC, "/GetGame") || strings.HasSuffix(r.RPC, "/GetMe")
+	return slices.ContainsFunc([]string{"/GetGame", "/GetMe", "/GetCatalog"}, func(call string) bool { return strings.HasSuffix(r.RPC, call) })
 }
 
 // refusals are the reasons that a call may be refused for, by status.

@@ -31,6 +31,7 @@ func contracts(t *testing.T) []*route.Route {
 		matchmakingv1.File_kydai_matchmaking_v1_rooms_proto.Services().Get(0),
 		refereev1.File_kydai_referee_v1_referee_proto.Services().Get(0),
 		refereev1.File_kydai_referee_v1_rules_proto.Services().Get(0),
+		refereev1.File_kydai_referee_v1_catalog_proto.Services().Get(0),
 	)
 	require.NoError(t, err)
 	return routes
@@ -71,7 +72,7 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 			operations[id] = true
 			require.NotEmpty(t, op["summary"], id)
 			require.NotEmpty(t, op["security"], "%s %s says whose token it needs", method, path)
-			require.Contains(t, "accounts rooms games rules streams server", op["tags"].([]any)[0], id)
+			require.Contains(t, "accounts rooms games rules catalogue streams server", op["tags"].([]any)[0], id)
 		}
 	}
 	require.Len(t, operations, len(contracts(t))+6)

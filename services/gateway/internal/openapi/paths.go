@@ -10,7 +10,7 @@ import (
 
 // tags are the groups that people know, by the contracts' services.
 var tags = map[string]string{
-	"AccountService": "accounts", "RoomService": "rooms", "RefereeService": "games", "RulesService": "rules",
+	"AccountService": "accounts", "RoomService": "rooms", "RefereeService": "games", "RulesService": "rules", "CatalogService": "catalogue",
 }
 
 var parameter = regexp.MustCompile(`\{\w+\}`)

@@ -14,9 +14,12 @@ import (
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 )
 
-// privately lets a client keep an answer if it asks each time whether it is
-// still the newest.
-var privately = []string{"private, no-cache"}
+// How an answer with an ETag may be kept: by its client, who asks each time
+// whether it is still the newest, or by anybody and for a while unasked.
+var (
+	privately = []string{"private, no-cache"}
+	publicly  = []string{"public, max-age=300"}
+)
 
 // answer sets status and headers before the mux prints a message.
 func (s *Server) answer(_ context.Context, w http.ResponseWriter, msg proto.Message) error {
@@ -36,8 +39,12 @@ func (s *Server) answer(_ context.Context, w http.ResponseWriter, msg proto.Mess
 	}
 	h := x.Header()
 	h.Set("ETag", tag)
-	h["Cache-Control"] = privately
-	h.Add("Vary", "Authorization")
+	if shared(msg) {
+		h["Cache-Control"] = publicly
+	} else {
+		h["Cache-Control"] = privately
+		h.Add("Vary", "Authorization")
+	}
 	if fresh(x.ifNoneMatch, tag) {
 		h.Del("Content-Type")
 		h.Del("Content-Length")
@@ -46,12 +53,14 @@ func (s *Server) answer(_ context.Context, w http.ResponseWriter, msg proto.Mess
 	return nil
 }
 
-// tagOf is the ETag of a resource that changes: the seq of a game, what a
-// profile says. It is empty where there is none.
+// tagOf is the ETag of a resource that changes: the seq of a game, the
+// catalogue's version, what a profile says. It is empty where there is none.
 func tagOf(msg proto.Message) string {
 	switch m := msg.(type) {
 	case interface{ GetGame() *refereev1.Game }:
 		return fmt.Sprintf(`"%d"`, m.GetGame().GetSeq())
+	case *refereev1.GetCatalogResponse:
+		return `"` + m.GetVersion() + `"`
 	case interface {
 		GetMe() *accountv1.PlayerProfile
 	}:
@@ -60,6 +69,12 @@ func tagOf(msg proto.Message) string {
 	default:
 		return ""
 	}
+}
+
+// shared reports whether a resource is the same for everybody.
+func shared(msg proto.Message) bool {
+	_, ok := msg.(*refereev1.GetCatalogResponse)
+	return ok
 }
 
 // fresh reports whether one of the tags of If-None-Match is the resource's

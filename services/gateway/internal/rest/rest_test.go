@@ -145,6 +145,31 @@ func TestETagOfOnesOwnProfile(t *testing.T) {
 	require.NotEqual(t, tag, r.Header.Get("ETag"))
 }
 
+func TestCatalogueIsPublic(t *testing.T) {
+	t.Parallel()
+	h := newHall(t)
+	h.on("GetCatalog", saying(&refereev1.GetCatalogResponse{Version: "0123456789abcdef"}))
+	r := h.send("GET", "/v1/catalog", "")
+	require.Equal(t, http.StatusOK, r.StatusCode)
+	require.Empty(t, h.last("GetCatalog").caller.Account)
+	require.Equal(t, `"0123456789abcdef"`, r.Header.Get("ETag"))
+	require.Equal(t, "public, max-age=300", r.Header.Get("Cache-Control"))
+	require.NotContains(t, r.Header.Values("Vary"), "Authorization", "it is the same for everybody")
+	for _, tag := range []string{`"0123456789abcdef"`, `W/"0123456789abcdef"`, "*"} {
+		r = h.send("GET", "/v1/catalog", "", header{"If-None-Match": tag}, h.as(ann))
+		require.Equal(t, http.StatusNotModified, r.StatusCode)
+		require.Empty(t, r.body)
+		require.Equal(t, "public, max-age=300", r.Header.Get("Cache-Control"))
+	}
+	r = h.send("GET", "/v1/catalog", "", header{"If-None-Match": `"fedcba9876543210"`})
+	require.Equal(t, http.StatusOK, r.StatusCode)
+	h.send("GET", "/v1/catalog?game=morris", "").refused(t, 400, "UNKNOWN_FIELD")
+	h.on("GetCatalog", saying(&refereev1.GetCatalogResponse{Version: "fedcba9876543210"}))
+	r = h.send("HEAD", "/v1/catalog", "", header{"If-None-Match": `"0123456789abcdef"`})
+	require.Equal(t, http.StatusOK, r.StatusCode)
+	require.Equal(t, `"fedcba9876543210"`, r.Header.Get("ETag"))
+}
+
 func TestHead(t *testing.T) {
 	t.Parallel()
 	h := newHall(t)

@@ -46,6 +46,12 @@ var served = []service{
 			return refereev1.RegisterRulesServiceHandlerClient(ctx, mux, refereev1.NewRulesServiceClient(conn))
 		},
 	},
+	{
+		"referee", refereev1.File_kydai_referee_v1_catalog_proto.Services().ByName("CatalogService"),
+		func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+			return refereev1.RegisterCatalogServiceHandlerClient(ctx, mux, refereev1.NewCatalogServiceClient(conn))
+		},
+	},
 }
 
 // patternKey is a path as the mux prints it.

@@ -12,8 +12,8 @@ import (
 // RematchLife is how long the offer of a rematch can be accepted.
 const RematchLife = 10 * time.Minute
 
-// maxRematchOffers bounds what one side can add to the log of an ended game.
-const maxRematchOffers = 5
+// MaxRematchOffers bounds what one side can add to the log of an ended game.
+const MaxRematchOffers = 5
 
 // Offer makes an offer, or accepts the other side's like offer. In a hot seat
 // a take-back needs no consent. Who repeats an open offer gets it again.
@@ -77,7 +77,7 @@ func (g *Game) mayOfferRematch() error {
 // after one's own next move (games.md §1).
 func (g *Game) again(kind string, side rules.Side) error {
 	if kind == RematchOffer {
-		if g.rematches[side] >= maxRematchOffers {
+		if g.rematches[side] >= MaxRematchOffers {
 			return ErrOfferTooSoon
 		}
 		return nil
