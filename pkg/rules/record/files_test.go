@@ -75,7 +75,8 @@ func FuzzRead(f *testing.F) {
 				}
 			}
 		}
-		for range record.Read(bytes.NewReader(text), record.Options{}) { //nolint:revive // reading is all
+		for rec, err := range record.Read(bytes.NewReader(text), record.Options{}) {
+			require.Equal(t, err != nil, rec == nil)
 		}
 	})
 }

@@ -119,3 +119,22 @@ func TestAnotherGameIsRefused(t *testing.T) {
 	bad = readFault(t, "1. h2e2 *", record.Options{Format: "pgn", Game: jungle})
 	require.ErrorContains(t, bad, "the format pgn has no records of jungle")
 }
+
+func TestARecordThatCannotBeWrittenIsLeftOut(t *testing.T) {
+	t.Parallel()
+	recs := readAll(t, `[{"game":"jungle"},{"game":"xiangqi","moves":["h2e2"]},{"game":"xiangqi","moves":["h2e2","h9g7"]}]`, record.Options{})
+	var b strings.Builder
+	out, err := record.NewWriter(&b, "pgn", "wxf")
+	require.NoError(t, err)
+	err = out.Write(recs[0])
+	var bad *record.Error
+	require.ErrorAs(t, err, &bad)
+	require.ErrorContains(t, bad, "game 1: the format pgn has no records of jungle")
+	illegal := *recs[1]
+	illegal.Moves = []string{"h2e2", "h2e2"}
+	require.ErrorContains(t, out.Write(&illegal), "game 1, ply 2, move h2e2: ")
+	require.NoError(t, out.Write(recs[1]))
+	require.NoError(t, out.Write(recs[2]))
+	require.NoError(t, out.Close())
+	require.Equal(t, recs[1:], readAll(t, b.String(), record.Options{}))
+}

@@ -30,22 +30,29 @@ func NewWriter(w io.Writer, format, notation string) (*Writer, error) {
 	return &Writer{w: w, format: f, notation: notation}, nil
 }
 
-// Write adds a record. The error is an *Error where the record is at fault.
+// Write adds a record. The error is an *Error where the record is at fault; it
+// is left out then, and others may follow.
 func (w *Writer) Write(rec *Record) error {
-	w.count++
-	if !w.format.Serves(rec.Game) {
-		return &Error{Game: w.count, Err: fmt.Errorf("the format %s has no records of %s", w.format.Name, rec.Game.Name())}
-	}
-	text, err := w.format.encode(rec, w.notation)
+	text, err := w.encode(rec)
 	if err != nil {
-		return &Error{Game: w.count, Err: err}
+		bad := asError(err, 0)
+		bad.Game = w.count + 1
+		return bad
 	}
+	w.count++
 	if w.format.Name == JSON && w.count == 1 {
 		w.held = text
 		return nil
 	}
 	_, err = io.WriteString(w.w, w.before()+text+w.after())
 	return err
+}
+
+func (w *Writer) encode(rec *Record) (string, error) {
+	if !w.format.Serves(rec.Game) {
+		return "", fmt.Errorf("the format %s has no records of %s", w.format.Name, rec.Game.Name())
+	}
+	return w.format.encode(rec, w.notation)
 }
 
 // before is what stands between the record before and the next one.

@@ -18,6 +18,7 @@ import (
 type commands struct {
 	Up     upCommand     `cmd:"" help:"Run the whole hall in one process."`
 	Rules  rulesCommand  `cmd:"" help:"Ask the rules of the games."`
+	Record recordCommand `cmd:"" help:"Read and write records of games."`
 	Keys   keysCommand   `cmd:"" help:"Make the keys of services that run in processes of their own."`
 	Demo   demoCommand   `cmd:"" help:"Let two guests play one recorded game of each kind in a hall."`
 	Events eventsCommand `cmd:"" help:"Listen to what happens in the games."`
@@ -36,7 +37,10 @@ func options() []kong.Option {
 		kong.Name("kydai"),
 		kong.Description("A hall of board games: xiangqi, jungle, nine men's morris and draughts."),
 		kong.DefaultEnvars("KYDAI"), kong.PostBuild(onlyServersListen), kong.ShortUsageOnError(),
-		kong.Vars{"games": strings.Join(gameNames(), ", ")},
+		kong.Vars{
+			"games": strings.Join(gameNames(), ", "), "formats": strings.Join(formatNames(), ", "),
+			"notations": strings.Join(notationNames(), ", "),
+		},
 		hallDefaults,
 		kong.BindToProvider(untilSignal),
 	}
