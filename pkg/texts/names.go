@@ -18,8 +18,9 @@ const (
 	Categories  Set = "category"
 	Counters    Set = "counter"
 	Situations  Set = "situation" // of captures
-	CasualRules Set = "casual"    // what makes a game casual
-	Breaches    Set = "breach"    // of the rules of repetition
+	Handicaps   Set = "handicap"
+	CasualRules Set = "casual" // what makes a game casual
+	Breaches    Set = "breach" // of the rules of repetition
 	Offers      Set = "kind"
 	Endings     Set = "reason"
 	MoveRules   Set = "rule"
@@ -135,6 +136,22 @@ var names = map[Set]map[string]pair{
 		"enemy_in_own_trap": {"quân bị ăn đứng trong bẫy của chính nó", "the piece taken stands in a trap of its own side"},
 		"from_trap":         {"quân ăn đứng trong bẫy của đối phương", "the piece that takes stands in a trap of the opponent"},
 		"jump":              {"nhảy qua sông", "jumping over the river"},
+	},
+	Handicaps: {
+		"two_advisors":               {"Chấp hai sĩ", "Two advisors"},
+		"two_elephants":              {"Chấp hai tượng", "Two elephants"},
+		"one_horse":                  {"Chấp một mã", "One horse"},
+		"one_cannon":                 {"Chấp một pháo", "One cannon"},
+		"two_advisors_two_elephants": {"Chấp hai sĩ hai tượng", "Two advisors and two elephants"},
+		"one_chariot":                {"Chấp một xe", "One chariot"},
+		"two_horses":                 {"Chấp hai mã", "Two horses"},
+		"horse_cannon":               {"Chấp một mã một pháo", "One horse and one cannon"},
+		"two_cannons":                {"Chấp hai pháo", "Two cannons"},
+		"nine_pieces":                {"Chấp chín quân: sĩ, tượng và tốt", "Nine pieces: advisors, elephants and soldiers"},
+		"chariot_horse":              {"Chấp một xe một mã", "One chariot and one horse"},
+		"chariot_cannon":             {"Chấp một xe một pháo", "One chariot and one cannon"},
+		"two_chariots":               {"Chấp hai xe", "Two chariots"},
+		"chariot_horse_cannon":       {"Chấp một xe một mã một pháo", "One chariot, one horse and one cannon"},
 	},
 	CasualRules: {
 		"bot":            {"ván với máy", "a bot plays"},

@@ -66,6 +66,7 @@ func catalogGameToProto(g rules.Game) *refereev1.CatalogGame {
 		Time:          timeOfferToProto(g.Name()),
 		Policies:      policyToProto(catalog.PolicyOf(g)),
 		Endings:       catalog.Endings(g),
+		Handicaps:     handicapsToProto(g),
 	}
 	for side, colour := range d.Colours {
 		p.Sides = append(p.Sides, &refereev1.CatalogSide{

@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"kydai.dev/pkg/rules"
+	"kydai.dev/pkg/rules/handicap"
 	"kydai.dev/pkg/rules/notation"
 	"kydai.dev/pkg/rules/record"
 	"kydai.dev/pkg/texts"
@@ -49,6 +50,16 @@ func kindToProto(g rules.Game, k rules.Kind) *refereev1.PieceKind {
 		}
 	}
 	return p
+}
+
+func handicapsToProto(g rules.Game) []*refereev1.HandicapPreset {
+	var list []*refereev1.HandicapPreset
+	for _, p := range handicap.Presets(g) {
+		list = append(list, &refereev1.HandicapPreset{
+			Preset: term(texts.Handicaps, p.ID), Kinds: p.Kinds, FirstSquares: p.Of(rules.First), SecondSquares: p.Of(rules.Second),
+		})
+	}
+	return list
 }
 
 func formatsToProto() []*refereev1.RecordFormat {

@@ -98,6 +98,10 @@ func TestSomeOfTheCatalogue(t *testing.T) {
 		"a numbered square": {
 			resp.GetGames()[4].GetBoard().GetPoints()[0], &refereev1.BoardPoint{}, `{"name":"a1","number":4}`,
 		},
+		"odds": {
+			xiangqi.GetHandicaps()[2], &refereev1.HandicapPreset{}, `{"preset":{"id":"one_horse","title":{"vi":"Chấp một mã","en":"One horse"}},
+			"kinds":["horse"],"firstSquares":["b0"],"secondSquares":["h9"]}`,
+		},
 		"a format": {
 			resp.GetFormats()[0], &refereev1.RecordFormat{}, `{"name":"json","mediaType":"application/json","extension":"json","games":[
 			"xiangqi","jungle","morris","draughts-brazilian","draughts-american","draughts-russian","draughts-international"]}`,

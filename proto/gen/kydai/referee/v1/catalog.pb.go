@@ -312,7 +312,9 @@ type CatalogGame struct {
 	// The rules of drawing, warning and rating that are data.
 	Policies *Policies `protobuf:"bytes,11,opt,name=policies,proto3" json:"policies,omitempty"`
 	// The reasons for which a game may end.
-	Endings       []string `protobuf:"bytes,12,rep,name=endings,proto3" json:"endings,omitempty"`
+	Endings []string `protobuf:"bytes,12,rep,name=endings,proto3" json:"endings,omitempty"`
+	// The handicaps that have a name, smaller odds first.
+	Handicaps     []*HandicapPreset `protobuf:"bytes,13,rep,name=handicaps,proto3" json:"handicaps,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -431,6 +433,86 @@ func (x *CatalogGame) GetEndings() []string {
 	return nil
 }
 
+func (x *CatalogGame) GetHandicaps() []*HandicapPreset {
+	if x != nil {
+		return x.Handicaps
+	}
+	return nil
+}
+
+// HandicapPreset is odds that have a name: pieces that a side gives.
+type HandicapPreset struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The preset and what it is called.
+	Preset *Term `protobuf:"bytes,1,opt,name=preset,proto3" json:"preset,omitempty"`
+	// The kinds of the pieces that are missing, a piece each.
+	Kinds []string `protobuf:"bytes,2,rep,name=kinds,proto3" json:"kinds,omitempty"`
+	// Where they stand at the start if the first side gives the odds.
+	FirstSquares []string `protobuf:"bytes,3,rep,name=first_squares,json=firstSquares,proto3" json:"first_squares,omitempty"`
+	// Where they stand if the second side does.
+	SecondSquares []string `protobuf:"bytes,4,rep,name=second_squares,json=secondSquares,proto3" json:"second_squares,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *HandicapPreset) Reset() {
+	*x = HandicapPreset{}
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *HandicapPreset) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*HandicapPreset) ProtoMessage() {}
+
+func (x *HandicapPreset) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use HandicapPreset.ProtoReflect.Descriptor instead.
+func (*HandicapPreset) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *HandicapPreset) GetPreset() *Term {
+	if x != nil {
+		return x.Preset
+	}
+	return nil
+}
+
+func (x *HandicapPreset) GetKinds() []string {
+	if x != nil {
+		return x.Kinds
+	}
+	return nil
+}
+
+func (x *HandicapPreset) GetFirstSquares() []string {
+	if x != nil {
+		return x.FirstSquares
+	}
+	return nil
+}
+
+func (x *HandicapPreset) GetSecondSquares() []string {
+	if x != nil {
+		return x.SecondSquares
+	}
+	return nil
+}
+
 // CatalogSide is one side of a game.
 type CatalogSide struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -446,7 +528,7 @@ type CatalogSide struct {
 
 func (x *CatalogSide) Reset() {
 	*x = CatalogSide{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[5]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -458,7 +540,7 @@ func (x *CatalogSide) String() string {
 func (*CatalogSide) ProtoMessage() {}
 
 func (x *CatalogSide) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[5]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -471,7 +553,7 @@ func (x *CatalogSide) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CatalogSide.ProtoReflect.Descriptor instead.
 func (*CatalogSide) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{5}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *CatalogSide) GetSide() string {
@@ -523,7 +605,7 @@ type Board struct {
 
 func (x *Board) Reset() {
 	*x = Board{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[6]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -535,7 +617,7 @@ func (x *Board) String() string {
 func (*Board) ProtoMessage() {}
 
 func (x *Board) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[6]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -548,7 +630,7 @@ func (x *Board) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Board.ProtoReflect.Descriptor instead.
 func (*Board) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{6}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Board) GetKind() string {
@@ -631,7 +713,7 @@ type BoardPoint struct {
 
 func (x *BoardPoint) Reset() {
 	*x = BoardPoint{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[7]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -643,7 +725,7 @@ func (x *BoardPoint) String() string {
 func (*BoardPoint) ProtoMessage() {}
 
 func (x *BoardPoint) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[7]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -656,7 +738,7 @@ func (x *BoardPoint) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BoardPoint.ProtoReflect.Descriptor instead.
 func (*BoardPoint) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{7}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *BoardPoint) GetName() string {
@@ -703,7 +785,7 @@ type BoardArea struct {
 
 func (x *BoardArea) Reset() {
 	*x = BoardArea{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[8]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -715,7 +797,7 @@ func (x *BoardArea) String() string {
 func (*BoardArea) ProtoMessage() {}
 
 func (x *BoardArea) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[8]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -728,7 +810,7 @@ func (x *BoardArea) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BoardArea.ProtoReflect.Descriptor instead.
 func (*BoardArea) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{8}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *BoardArea) GetRole() *Term {
@@ -768,7 +850,7 @@ type BoardLine struct {
 
 func (x *BoardLine) Reset() {
 	*x = BoardLine{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[9]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -780,7 +862,7 @@ func (x *BoardLine) String() string {
 func (*BoardLine) ProtoMessage() {}
 
 func (x *BoardLine) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[9]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -793,7 +875,7 @@ func (x *BoardLine) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BoardLine.ProtoReflect.Descriptor instead.
 func (*BoardLine) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{9}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *BoardLine) GetFrom() string {
@@ -828,7 +910,7 @@ type BoardMill struct {
 
 func (x *BoardMill) Reset() {
 	*x = BoardMill{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[10]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -840,7 +922,7 @@ func (x *BoardMill) String() string {
 func (*BoardMill) ProtoMessage() {}
 
 func (x *BoardMill) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[10]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -853,7 +935,7 @@ func (x *BoardMill) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BoardMill.ProtoReflect.Descriptor instead.
 func (*BoardMill) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{10}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *BoardMill) GetPoints() []string {
@@ -878,7 +960,7 @@ type BoardJump struct {
 
 func (x *BoardJump) Reset() {
 	*x = BoardJump{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[11]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -890,7 +972,7 @@ func (x *BoardJump) String() string {
 func (*BoardJump) ProtoMessage() {}
 
 func (x *BoardJump) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[11]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -903,7 +985,7 @@ func (x *BoardJump) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BoardJump.ProtoReflect.Descriptor instead.
 func (*BoardJump) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{11}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *BoardJump) GetFrom() string {
@@ -955,7 +1037,7 @@ type PieceKind struct {
 
 func (x *PieceKind) Reset() {
 	*x = PieceKind{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[12]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -967,7 +1049,7 @@ func (x *PieceKind) String() string {
 func (*PieceKind) ProtoMessage() {}
 
 func (x *PieceKind) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[12]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -980,7 +1062,7 @@ func (x *PieceKind) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PieceKind.ProtoReflect.Descriptor instead.
 func (*PieceKind) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{12}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *PieceKind) GetId() string {
@@ -1054,7 +1136,7 @@ type PieceSymbol struct {
 
 func (x *PieceSymbol) Reset() {
 	*x = PieceSymbol{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[13]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1066,7 +1148,7 @@ func (x *PieceSymbol) String() string {
 func (*PieceSymbol) ProtoMessage() {}
 
 func (x *PieceSymbol) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[13]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1079,7 +1161,7 @@ func (x *PieceSymbol) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PieceSymbol.ProtoReflect.Descriptor instead.
 func (*PieceSymbol) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{13}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *PieceSymbol) GetNotation() string {
@@ -1116,7 +1198,7 @@ type PieceValue struct {
 
 func (x *PieceValue) Reset() {
 	*x = PieceValue{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[14]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1128,7 +1210,7 @@ func (x *PieceValue) String() string {
 func (*PieceValue) ProtoMessage() {}
 
 func (x *PieceValue) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[14]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1141,7 +1223,7 @@ func (x *PieceValue) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PieceValue.ProtoReflect.Descriptor instead.
 func (*PieceValue) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{14}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *PieceValue) GetUsual() float64 {
@@ -1172,7 +1254,7 @@ type CaptureTable struct {
 
 func (x *CaptureTable) Reset() {
 	*x = CaptureTable{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[15]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1184,7 +1266,7 @@ func (x *CaptureTable) String() string {
 func (*CaptureTable) ProtoMessage() {}
 
 func (x *CaptureTable) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[15]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1197,7 +1279,7 @@ func (x *CaptureTable) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaptureTable.ProtoReflect.Descriptor instead.
 func (*CaptureTable) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{15}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *CaptureTable) GetSituation() *Term {
@@ -1227,7 +1309,7 @@ type CaptureRow struct {
 
 func (x *CaptureRow) Reset() {
 	*x = CaptureRow{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[16]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1239,7 +1321,7 @@ func (x *CaptureRow) String() string {
 func (*CaptureRow) ProtoMessage() {}
 
 func (x *CaptureRow) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[16]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1252,7 +1334,7 @@ func (x *CaptureRow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaptureRow.ProtoReflect.Descriptor instead.
 func (*CaptureRow) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{16}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *CaptureRow) GetKind() string {
@@ -1282,7 +1364,7 @@ type TimeOffer struct {
 
 func (x *TimeOffer) Reset() {
 	*x = TimeOffer{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[17]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1294,7 +1376,7 @@ func (x *TimeOffer) String() string {
 func (*TimeOffer) ProtoMessage() {}
 
 func (x *TimeOffer) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[17]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1307,7 +1389,7 @@ func (x *TimeOffer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TimeOffer.ProtoReflect.Descriptor instead.
 func (*TimeOffer) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{17}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *TimeOffer) GetPresets() []*TimePreset {
@@ -1337,7 +1419,7 @@ type TimePreset struct {
 
 func (x *TimePreset) Reset() {
 	*x = TimePreset{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[18]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1349,7 +1431,7 @@ func (x *TimePreset) String() string {
 func (*TimePreset) ProtoMessage() {}
 
 func (x *TimePreset) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[18]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1362,7 +1444,7 @@ func (x *TimePreset) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TimePreset.ProtoReflect.Descriptor instead.
 func (*TimePreset) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{18}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *TimePreset) GetControl() *TimeControl {
@@ -1394,7 +1476,7 @@ type CustomTime struct {
 
 func (x *CustomTime) Reset() {
 	*x = CustomTime{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[19]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1406,7 +1488,7 @@ func (x *CustomTime) String() string {
 func (*CustomTime) ProtoMessage() {}
 
 func (x *CustomTime) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[19]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1419,7 +1501,7 @@ func (x *CustomTime) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CustomTime.ProtoReflect.Descriptor instead.
 func (*CustomTime) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{19}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *CustomTime) GetBank() *TimeRange {
@@ -1456,7 +1538,7 @@ type TimeRange struct {
 
 func (x *TimeRange) Reset() {
 	*x = TimeRange{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[20]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1468,7 +1550,7 @@ func (x *TimeRange) String() string {
 func (*TimeRange) ProtoMessage() {}
 
 func (x *TimeRange) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[20]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1481,7 +1563,7 @@ func (x *TimeRange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TimeRange.ProtoReflect.Descriptor instead.
 func (*TimeRange) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{20}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *TimeRange) GetLeast() *durationpb.Duration {
@@ -1513,7 +1595,7 @@ type TimeCategory struct {
 
 func (x *TimeCategory) Reset() {
 	*x = TimeCategory{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[21]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1525,7 +1607,7 @@ func (x *TimeCategory) String() string {
 func (*TimeCategory) ProtoMessage() {}
 
 func (x *TimeCategory) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[21]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1538,7 +1620,7 @@ func (x *TimeCategory) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TimeCategory.ProtoReflect.Descriptor instead.
 func (*TimeCategory) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{21}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *TimeCategory) GetCategory() *Term {
@@ -1577,7 +1659,7 @@ type Policies struct {
 
 func (x *Policies) Reset() {
 	*x = Policies{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[22]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1589,7 +1671,7 @@ func (x *Policies) String() string {
 func (*Policies) ProtoMessage() {}
 
 func (x *Policies) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[22]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1602,7 +1684,7 @@ func (x *Policies) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Policies.ProtoReflect.Descriptor instead.
 func (*Policies) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{22}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Policies) GetRepetitions() int32 {
@@ -1660,7 +1742,7 @@ type DrawCounter struct {
 
 func (x *DrawCounter) Reset() {
 	*x = DrawCounter{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[23]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1672,7 +1754,7 @@ func (x *DrawCounter) String() string {
 func (*DrawCounter) ProtoMessage() {}
 
 func (x *DrawCounter) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[23]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1685,7 +1767,7 @@ func (x *DrawCounter) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DrawCounter.ProtoReflect.Descriptor instead.
 func (*DrawCounter) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{23}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *DrawCounter) GetKind() *Term {
@@ -1722,7 +1804,7 @@ type RecordFormat struct {
 
 func (x *RecordFormat) Reset() {
 	*x = RecordFormat{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[24]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1734,7 +1816,7 @@ func (x *RecordFormat) String() string {
 func (*RecordFormat) ProtoMessage() {}
 
 func (x *RecordFormat) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[24]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1747,7 +1829,7 @@ func (x *RecordFormat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordFormat.ProtoReflect.Descriptor instead.
 func (*RecordFormat) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{24}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *RecordFormat) GetName() string {
@@ -1811,7 +1893,7 @@ type CatalogLimits struct {
 
 func (x *CatalogLimits) Reset() {
 	*x = CatalogLimits{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[25]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1823,7 +1905,7 @@ func (x *CatalogLimits) String() string {
 func (*CatalogLimits) ProtoMessage() {}
 
 func (x *CatalogLimits) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[25]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1836,7 +1918,7 @@ func (x *CatalogLimits) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CatalogLimits.ProtoReflect.Descriptor instead.
 func (*CatalogLimits) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{25}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *CatalogLimits) GetFirstMove() *durationpb.Duration {
@@ -1915,7 +1997,7 @@ type OfferLimit struct {
 
 func (x *OfferLimit) Reset() {
 	*x = OfferLimit{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[26]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1927,7 +2009,7 @@ func (x *OfferLimit) String() string {
 func (*OfferLimit) ProtoMessage() {}
 
 func (x *OfferLimit) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[26]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1940,7 +2022,7 @@ func (x *OfferLimit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OfferLimit.ProtoReflect.Descriptor instead.
 func (*OfferLimit) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{26}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *OfferLimit) GetKind() *Term {
@@ -2002,7 +2084,7 @@ const file_kydai_referee_v1_catalog_proto_rawDesc = "" +
 	"\x02en\x18\x02 \x01(\tR\x02en\"E\n" +
 	"\x04Term\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12-\n" +
-	"\x05title\x18\x02 \x01(\v2\x17.kydai.referee.v1.WordsR\x05title\"\xb5\x04\n" +
+	"\x05title\x18\x02 \x01(\v2\x17.kydai.referee.v1.WordsR\x05title\"\xf5\x04\n" +
 	"\vCatalogGame\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12-\n" +
 	"\x05title\x18\x02 \x01(\v2\x17.kydai.referee.v1.WordsR\x05title\x12.\n" +
@@ -2016,7 +2098,13 @@ const file_kydai_referee_v1_catalog_proto_rawDesc = "" +
 	"\x04time\x18\n" +
 	" \x01(\v2\x1b.kydai.referee.v1.TimeOfferR\x04time\x126\n" +
 	"\bpolicies\x18\v \x01(\v2\x1a.kydai.referee.v1.PoliciesR\bpolicies\x12\x18\n" +
-	"\aendings\x18\f \x03(\tR\aendings\"i\n" +
+	"\aendings\x18\f \x03(\tR\aendings\x12>\n" +
+	"\thandicaps\x18\r \x03(\v2 .kydai.referee.v1.HandicapPresetR\thandicaps\"\xa2\x01\n" +
+	"\x0eHandicapPreset\x12.\n" +
+	"\x06preset\x18\x01 \x01(\v2\x16.kydai.referee.v1.TermR\x06preset\x12\x14\n" +
+	"\x05kinds\x18\x02 \x03(\tR\x05kinds\x12#\n" +
+	"\rfirst_squares\x18\x03 \x03(\tR\ffirstSquares\x12%\n" +
+	"\x0esecond_squares\x18\x04 \x03(\tR\rsecondSquares\"i\n" +
 	"\vCatalogSide\x12\x12\n" +
 	"\x04side\x18\x01 \x01(\tR\x04side\x12.\n" +
 	"\x06colour\x18\x02 \x01(\v2\x16.kydai.referee.v1.TermR\x06colour\x12\x16\n" +
@@ -2145,94 +2233,97 @@ func file_kydai_referee_v1_catalog_proto_rawDescGZIP() []byte {
 	return file_kydai_referee_v1_catalog_proto_rawDescData
 }
 
-var file_kydai_referee_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
+var file_kydai_referee_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 28)
 var file_kydai_referee_v1_catalog_proto_goTypes = []any{
 	(*GetCatalogRequest)(nil),   // 0: kydai.referee.v1.GetCatalogRequest
 	(*GetCatalogResponse)(nil),  // 1: kydai.referee.v1.GetCatalogResponse
 	(*Words)(nil),               // 2: kydai.referee.v1.Words
 	(*Term)(nil),                // 3: kydai.referee.v1.Term
 	(*CatalogGame)(nil),         // 4: kydai.referee.v1.CatalogGame
-	(*CatalogSide)(nil),         // 5: kydai.referee.v1.CatalogSide
-	(*Board)(nil),               // 6: kydai.referee.v1.Board
-	(*BoardPoint)(nil),          // 7: kydai.referee.v1.BoardPoint
-	(*BoardArea)(nil),           // 8: kydai.referee.v1.BoardArea
-	(*BoardLine)(nil),           // 9: kydai.referee.v1.BoardLine
-	(*BoardMill)(nil),           // 10: kydai.referee.v1.BoardMill
-	(*BoardJump)(nil),           // 11: kydai.referee.v1.BoardJump
-	(*PieceKind)(nil),           // 12: kydai.referee.v1.PieceKind
-	(*PieceSymbol)(nil),         // 13: kydai.referee.v1.PieceSymbol
-	(*PieceValue)(nil),          // 14: kydai.referee.v1.PieceValue
-	(*CaptureTable)(nil),        // 15: kydai.referee.v1.CaptureTable
-	(*CaptureRow)(nil),          // 16: kydai.referee.v1.CaptureRow
-	(*TimeOffer)(nil),           // 17: kydai.referee.v1.TimeOffer
-	(*TimePreset)(nil),          // 18: kydai.referee.v1.TimePreset
-	(*CustomTime)(nil),          // 19: kydai.referee.v1.CustomTime
-	(*TimeRange)(nil),           // 20: kydai.referee.v1.TimeRange
-	(*TimeCategory)(nil),        // 21: kydai.referee.v1.TimeCategory
-	(*Policies)(nil),            // 22: kydai.referee.v1.Policies
-	(*DrawCounter)(nil),         // 23: kydai.referee.v1.DrawCounter
-	(*RecordFormat)(nil),        // 24: kydai.referee.v1.RecordFormat
-	(*CatalogLimits)(nil),       // 25: kydai.referee.v1.CatalogLimits
-	(*OfferLimit)(nil),          // 26: kydai.referee.v1.OfferLimit
-	(*TimeControl)(nil),         // 27: kydai.referee.v1.TimeControl
-	(*durationpb.Duration)(nil), // 28: google.protobuf.Duration
+	(*HandicapPreset)(nil),      // 5: kydai.referee.v1.HandicapPreset
+	(*CatalogSide)(nil),         // 6: kydai.referee.v1.CatalogSide
+	(*Board)(nil),               // 7: kydai.referee.v1.Board
+	(*BoardPoint)(nil),          // 8: kydai.referee.v1.BoardPoint
+	(*BoardArea)(nil),           // 9: kydai.referee.v1.BoardArea
+	(*BoardLine)(nil),           // 10: kydai.referee.v1.BoardLine
+	(*BoardMill)(nil),           // 11: kydai.referee.v1.BoardMill
+	(*BoardJump)(nil),           // 12: kydai.referee.v1.BoardJump
+	(*PieceKind)(nil),           // 13: kydai.referee.v1.PieceKind
+	(*PieceSymbol)(nil),         // 14: kydai.referee.v1.PieceSymbol
+	(*PieceValue)(nil),          // 15: kydai.referee.v1.PieceValue
+	(*CaptureTable)(nil),        // 16: kydai.referee.v1.CaptureTable
+	(*CaptureRow)(nil),          // 17: kydai.referee.v1.CaptureRow
+	(*TimeOffer)(nil),           // 18: kydai.referee.v1.TimeOffer
+	(*TimePreset)(nil),          // 19: kydai.referee.v1.TimePreset
+	(*CustomTime)(nil),          // 20: kydai.referee.v1.CustomTime
+	(*TimeRange)(nil),           // 21: kydai.referee.v1.TimeRange
+	(*TimeCategory)(nil),        // 22: kydai.referee.v1.TimeCategory
+	(*Policies)(nil),            // 23: kydai.referee.v1.Policies
+	(*DrawCounter)(nil),         // 24: kydai.referee.v1.DrawCounter
+	(*RecordFormat)(nil),        // 25: kydai.referee.v1.RecordFormat
+	(*CatalogLimits)(nil),       // 26: kydai.referee.v1.CatalogLimits
+	(*OfferLimit)(nil),          // 27: kydai.referee.v1.OfferLimit
+	(*TimeControl)(nil),         // 28: kydai.referee.v1.TimeControl
+	(*durationpb.Duration)(nil), // 29: google.protobuf.Duration
 }
 var file_kydai_referee_v1_catalog_proto_depIdxs = []int32{
 	4,  // 0: kydai.referee.v1.GetCatalogResponse.games:type_name -> kydai.referee.v1.CatalogGame
-	21, // 1: kydai.referee.v1.GetCatalogResponse.categories:type_name -> kydai.referee.v1.TimeCategory
-	25, // 2: kydai.referee.v1.GetCatalogResponse.limits:type_name -> kydai.referee.v1.CatalogLimits
+	22, // 1: kydai.referee.v1.GetCatalogResponse.categories:type_name -> kydai.referee.v1.TimeCategory
+	26, // 2: kydai.referee.v1.GetCatalogResponse.limits:type_name -> kydai.referee.v1.CatalogLimits
 	3,  // 3: kydai.referee.v1.GetCatalogResponse.endings:type_name -> kydai.referee.v1.Term
 	3,  // 4: kydai.referee.v1.GetCatalogResponse.move_rules:type_name -> kydai.referee.v1.Term
 	3,  // 5: kydai.referee.v1.GetCatalogResponse.setup_rules:type_name -> kydai.referee.v1.Term
-	24, // 6: kydai.referee.v1.GetCatalogResponse.formats:type_name -> kydai.referee.v1.RecordFormat
+	25, // 6: kydai.referee.v1.GetCatalogResponse.formats:type_name -> kydai.referee.v1.RecordFormat
 	2,  // 7: kydai.referee.v1.Term.title:type_name -> kydai.referee.v1.Words
 	2,  // 8: kydai.referee.v1.CatalogGame.title:type_name -> kydai.referee.v1.Words
 	3,  // 9: kydai.referee.v1.CatalogGame.family:type_name -> kydai.referee.v1.Term
-	5,  // 10: kydai.referee.v1.CatalogGame.sides:type_name -> kydai.referee.v1.CatalogSide
-	6,  // 11: kydai.referee.v1.CatalogGame.board:type_name -> kydai.referee.v1.Board
-	12, // 12: kydai.referee.v1.CatalogGame.pieces:type_name -> kydai.referee.v1.PieceKind
-	15, // 13: kydai.referee.v1.CatalogGame.captures:type_name -> kydai.referee.v1.CaptureTable
+	6,  // 10: kydai.referee.v1.CatalogGame.sides:type_name -> kydai.referee.v1.CatalogSide
+	7,  // 11: kydai.referee.v1.CatalogGame.board:type_name -> kydai.referee.v1.Board
+	13, // 12: kydai.referee.v1.CatalogGame.pieces:type_name -> kydai.referee.v1.PieceKind
+	16, // 13: kydai.referee.v1.CatalogGame.captures:type_name -> kydai.referee.v1.CaptureTable
 	3,  // 14: kydai.referee.v1.CatalogGame.notations:type_name -> kydai.referee.v1.Term
-	17, // 15: kydai.referee.v1.CatalogGame.time:type_name -> kydai.referee.v1.TimeOffer
-	22, // 16: kydai.referee.v1.CatalogGame.policies:type_name -> kydai.referee.v1.Policies
-	3,  // 17: kydai.referee.v1.CatalogSide.colour:type_name -> kydai.referee.v1.Term
-	7,  // 18: kydai.referee.v1.Board.points:type_name -> kydai.referee.v1.BoardPoint
-	8,  // 19: kydai.referee.v1.Board.areas:type_name -> kydai.referee.v1.BoardArea
-	9,  // 20: kydai.referee.v1.Board.lines:type_name -> kydai.referee.v1.BoardLine
-	10, // 21: kydai.referee.v1.Board.mills:type_name -> kydai.referee.v1.BoardMill
-	11, // 22: kydai.referee.v1.Board.jumps:type_name -> kydai.referee.v1.BoardJump
-	3,  // 23: kydai.referee.v1.BoardArea.role:type_name -> kydai.referee.v1.Term
-	2,  // 24: kydai.referee.v1.PieceKind.title:type_name -> kydai.referee.v1.Words
-	14, // 25: kydai.referee.v1.PieceKind.value:type_name -> kydai.referee.v1.PieceValue
-	13, // 26: kydai.referee.v1.PieceKind.symbols:type_name -> kydai.referee.v1.PieceSymbol
-	3,  // 27: kydai.referee.v1.CaptureTable.situation:type_name -> kydai.referee.v1.Term
-	16, // 28: kydai.referee.v1.CaptureTable.rows:type_name -> kydai.referee.v1.CaptureRow
-	18, // 29: kydai.referee.v1.TimeOffer.presets:type_name -> kydai.referee.v1.TimePreset
-	19, // 30: kydai.referee.v1.TimeOffer.custom:type_name -> kydai.referee.v1.CustomTime
-	27, // 31: kydai.referee.v1.TimePreset.control:type_name -> kydai.referee.v1.TimeControl
-	20, // 32: kydai.referee.v1.CustomTime.bank:type_name -> kydai.referee.v1.TimeRange
-	20, // 33: kydai.referee.v1.CustomTime.increment:type_name -> kydai.referee.v1.TimeRange
-	20, // 34: kydai.referee.v1.CustomTime.byo_yomi:type_name -> kydai.referee.v1.TimeRange
-	28, // 35: kydai.referee.v1.TimeRange.least:type_name -> google.protobuf.Duration
-	28, // 36: kydai.referee.v1.TimeRange.most:type_name -> google.protobuf.Duration
-	3,  // 37: kydai.referee.v1.TimeCategory.category:type_name -> kydai.referee.v1.Term
-	28, // 38: kydai.referee.v1.TimeCategory.below:type_name -> google.protobuf.Duration
-	3,  // 39: kydai.referee.v1.Policies.repetition_rules:type_name -> kydai.referee.v1.Term
-	23, // 40: kydai.referee.v1.Policies.draw_counter:type_name -> kydai.referee.v1.DrawCounter
-	3,  // 41: kydai.referee.v1.DrawCounter.kind:type_name -> kydai.referee.v1.Term
-	28, // 42: kydai.referee.v1.CatalogLimits.first_move:type_name -> google.protobuf.Duration
-	28, // 43: kydai.referee.v1.CatalogLimits.untimed_idle:type_name -> google.protobuf.Duration
-	26, // 44: kydai.referee.v1.CatalogLimits.offers:type_name -> kydai.referee.v1.OfferLimit
-	3,  // 45: kydai.referee.v1.CatalogLimits.always_casual:type_name -> kydai.referee.v1.Term
-	3,  // 46: kydai.referee.v1.OfferLimit.kind:type_name -> kydai.referee.v1.Term
-	28, // 47: kydai.referee.v1.OfferLimit.life:type_name -> google.protobuf.Duration
-	0,  // 48: kydai.referee.v1.CatalogService.GetCatalog:input_type -> kydai.referee.v1.GetCatalogRequest
-	1,  // 49: kydai.referee.v1.CatalogService.GetCatalog:output_type -> kydai.referee.v1.GetCatalogResponse
-	49, // [49:50] is the sub-list for method output_type
-	48, // [48:49] is the sub-list for method input_type
-	48, // [48:48] is the sub-list for extension type_name
-	48, // [48:48] is the sub-list for extension extendee
-	0,  // [0:48] is the sub-list for field type_name
+	18, // 15: kydai.referee.v1.CatalogGame.time:type_name -> kydai.referee.v1.TimeOffer
+	23, // 16: kydai.referee.v1.CatalogGame.policies:type_name -> kydai.referee.v1.Policies
+	5,  // 17: kydai.referee.v1.CatalogGame.handicaps:type_name -> kydai.referee.v1.HandicapPreset
+	3,  // 18: kydai.referee.v1.HandicapPreset.preset:type_name -> kydai.referee.v1.Term
+	3,  // 19: kydai.referee.v1.CatalogSide.colour:type_name -> kydai.referee.v1.Term
+	8,  // 20: kydai.referee.v1.Board.points:type_name -> kydai.referee.v1.BoardPoint
+	9,  // 21: kydai.referee.v1.Board.areas:type_name -> kydai.referee.v1.BoardArea
+	10, // 22: kydai.referee.v1.Board.lines:type_name -> kydai.referee.v1.BoardLine
+	11, // 23: kydai.referee.v1.Board.mills:type_name -> kydai.referee.v1.BoardMill
+	12, // 24: kydai.referee.v1.Board.jumps:type_name -> kydai.referee.v1.BoardJump
+	3,  // 25: kydai.referee.v1.BoardArea.role:type_name -> kydai.referee.v1.Term
+	2,  // 26: kydai.referee.v1.PieceKind.title:type_name -> kydai.referee.v1.Words
+	15, // 27: kydai.referee.v1.PieceKind.value:type_name -> kydai.referee.v1.PieceValue
+	14, // 28: kydai.referee.v1.PieceKind.symbols:type_name -> kydai.referee.v1.PieceSymbol
+	3,  // 29: kydai.referee.v1.CaptureTable.situation:type_name -> kydai.referee.v1.Term
+	17, // 30: kydai.referee.v1.CaptureTable.rows:type_name -> kydai.referee.v1.CaptureRow
+	19, // 31: kydai.referee.v1.TimeOffer.presets:type_name -> kydai.referee.v1.TimePreset
+	20, // 32: kydai.referee.v1.TimeOffer.custom:type_name -> kydai.referee.v1.CustomTime
+	28, // 33: kydai.referee.v1.TimePreset.control:type_name -> kydai.referee.v1.TimeControl
+	21, // 34: kydai.referee.v1.CustomTime.bank:type_name -> kydai.referee.v1.TimeRange
+	21, // 35: kydai.referee.v1.CustomTime.increment:type_name -> kydai.referee.v1.TimeRange
+	21, // 36: kydai.referee.v1.CustomTime.byo_yomi:type_name -> kydai.referee.v1.TimeRange
+	29, // 37: kydai.referee.v1.TimeRange.least:type_name -> google.protobuf.Duration
+	29, // 38: kydai.referee.v1.TimeRange.most:type_name -> google.protobuf.Duration
+	3,  // 39: kydai.referee.v1.TimeCategory.category:type_name -> kydai.referee.v1.Term
+	29, // 40: kydai.referee.v1.TimeCategory.below:type_name -> google.protobuf.Duration
+	3,  // 41: kydai.referee.v1.Policies.repetition_rules:type_name -> kydai.referee.v1.Term
+	24, // 42: kydai.referee.v1.Policies.draw_counter:type_name -> kydai.referee.v1.DrawCounter
+	3,  // 43: kydai.referee.v1.DrawCounter.kind:type_name -> kydai.referee.v1.Term
+	29, // 44: kydai.referee.v1.CatalogLimits.first_move:type_name -> google.protobuf.Duration
+	29, // 45: kydai.referee.v1.CatalogLimits.untimed_idle:type_name -> google.protobuf.Duration
+	27, // 46: kydai.referee.v1.CatalogLimits.offers:type_name -> kydai.referee.v1.OfferLimit
+	3,  // 47: kydai.referee.v1.CatalogLimits.always_casual:type_name -> kydai.referee.v1.Term
+	3,  // 48: kydai.referee.v1.OfferLimit.kind:type_name -> kydai.referee.v1.Term
+	29, // 49: kydai.referee.v1.OfferLimit.life:type_name -> google.protobuf.Duration
+	0,  // 50: kydai.referee.v1.CatalogService.GetCatalog:input_type -> kydai.referee.v1.GetCatalogRequest
+	1,  // 51: kydai.referee.v1.CatalogService.GetCatalog:output_type -> kydai.referee.v1.GetCatalogResponse
+	51, // [51:52] is the sub-list for method output_type
+	50, // [50:51] is the sub-list for method input_type
+	50, // [50:50] is the sub-list for extension type_name
+	50, // [50:50] is the sub-list for extension extendee
+	0,  // [0:50] is the sub-list for field type_name
 }
 
 func init() { file_kydai_referee_v1_catalog_proto_init() }
@@ -2247,7 +2338,7 @@ func file_kydai_referee_v1_catalog_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_referee_v1_catalog_proto_rawDesc), len(file_kydai_referee_v1_catalog_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   27,
+			NumMessages:   28,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
