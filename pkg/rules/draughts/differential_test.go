@@ -40,7 +40,7 @@ func compare(t *rapid.T, g rules.Game, d diagram) {
 		step, err := p.Play(route.text())
 		require.NoError(t, err, "%s %s", line, route.text())
 		require.Equal(t, texts[route.key()], step.Move, "%s %s", line, route.text())
-		require.Equal(t, d.after(route), step.Next.String(), "%s %s", line, route.text())
+		require.Equal(t, d.after(route, 0, 1), step.Next.String(), "%s %s", line, route.text())
 	}
 	refuseOthers(t, p, d, paths)
 }

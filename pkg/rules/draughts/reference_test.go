@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -30,7 +31,7 @@ var tables = map[string]table{
 // point is a square: file and rank from 0. Points compare as squares sort.
 type point struct{ file, rank int }
 
-func (p point) String() string { return fmt.Sprintf("%c%d", 'a'+p.file, p.rank+1) }
+func (p point) String() string { return string(rune('a'+p.file)) + strconv.Itoa(p.rank+1) }
 
 func (p point) plus(d point, n int) point { return point{p.file + n*d.file, p.rank + n*d.rank} }
 
@@ -70,8 +71,11 @@ func (p path) text() string {
 
 // key is equal for the routes of one move.
 func (p path) key() string {
-	taken := slices.SortedFunc(slices.Values(p.taken), comparePoints)
-	return fmt.Sprint(p.squares[0], p.squares[len(p.squares)-1], taken)
+	key := p.squares[0].String() + p.squares[len(p.squares)-1].String()
+	for _, taken := range slices.SortedFunc(slices.Values(p.taken), comparePoints) {
+		key += taken.String()
+	}
+	return key
 }
 
 func (d diagram) on(p point) bool {
@@ -248,8 +252,8 @@ func canonical(paths []path) map[string]string {
 	return texts
 }
 
-// after is the position string after p, played as the first move of a line.
-func (d diagram) after(p path) string {
+// after is the position string after p, played in a position with these counters.
+func (d diagram) after(p path, plies, number int) string {
 	next := diagram{d.table, d.enemy(), map[point]man{}}
 	for at, m := range d.men {
 		if at != p.squares[0] && !slices.Contains(p.taken, at) {
@@ -258,12 +262,12 @@ func (d diagram) after(p path) string {
 	}
 	next.men[p.squares[len(p.squares)-1]] = man{d.side, p.king}
 	wasKing := d.men[p.squares[0]].king
-	plies, number := 1, 1
+	plies++
 	if len(p.taken) > 0 || p.king != wasKing || d.kingPlies && !wasKing {
 		plies = 0
 	}
 	if d.side != d.first {
-		number = 2
+		number++
 	}
 	return next.text(plies, number)
 }

@@ -67,18 +67,18 @@ func (n *naive) goes(file, rank, toFile, toRank int) bool {
 		return false
 	}
 	black, df, dr := isBlack(c), toFile-file, toRank-rank
-	switch strings.ToUpper(string(c)) {
-	case "K":
+	switch c &^ 0x20 { // in upper case
+	case 'K':
 		return abs(df)+abs(dr) == 1 && inPalace(black, toFile, toRank)
-	case "A":
+	case 'A':
 		return abs(df) == 1 && abs(dr) == 1 && inPalace(black, toFile, toRank)
-	case "B":
+	case 'B':
 		return abs(df) == 2 && abs(dr) == 2 && atHome(black, toRank) && n.grid[rank+dr/2][file+df/2] == 0
-	case "N":
+	case 'N':
 		return abs(df*dr) == 2 && n.grid[rank+dr/2][file+df/2] == 0
-	case "R":
+	case 'R':
 		return df*dr == 0 && n.between(file, rank, toFile, toRank) == 0
-	case "C":
+	case 'C':
 		screens := 0
 		if target != 0 {
 			screens = 1
@@ -117,7 +117,7 @@ func (n *naive) safe(black bool) bool {
 	}
 	for r := range n.grid {
 		for f, c := range n.grid[r] {
-			if strings.ContainsRune("RNCPrncp", rune(c)) && isBlack(c) != black && n.goes(f, r, file, rank) {
+			if c != 0 && isBlack(c) != black && strings.IndexByte("RNCPrncp", c) >= 0 && n.goes(f, r, file, rank) {
 				return false
 			}
 		}
@@ -128,9 +128,11 @@ func (n *naive) safe(black bool) bool {
 func (n *naive) moves() []string {
 	moves := []string{}
 	for from := range 90 {
+		file, rank := from%9, from/9
+		c := n.grid[rank][file]
 		for to := range 90 {
-			file, rank, toFile, toRank := from%9, from/9, to%9, to/9
-			c, target := n.grid[rank][file], n.grid[toRank][toFile]
+			toFile, toRank := to%9, to/9
+			target := n.grid[toRank][toFile]
 			if c == 0 || isBlack(c) != n.black || target == 'K' || target == 'k' || !n.goes(file, rank, toFile, toRank) {
 				continue
 			}
@@ -216,22 +218,5 @@ func TestScatteredPositionsAgreeWithNaiveRules(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := scattered(t)
 		compare(t, n.line())
-	})
-}
-
-func TestPlayedPositionsAgreeWithNaiveRules(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		p := xiangqi.New().Start()
-		for range rapid.IntRange(0, 120).Draw(t, "plies") {
-			moves := p.Moves()
-			if len(moves) == 0 {
-				break
-			}
-			step, err := p.Play(rapid.SampledFrom(moves).Draw(t, "move"))
-			require.NoError(t, err)
-			p = step.Next
-		}
-		compare(t, p.String())
 	})
 }
