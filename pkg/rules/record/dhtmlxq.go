@@ -24,7 +24,7 @@ type dhtmlxqReader struct {
 func openDhtmlXQ(r *bufio.Reader, _ Options) reader {
 	s := bufio.NewScanner(r)
 	s.Buffer(nil, MaxBytes)
-	s.Split(splitDhtmlXQ)
+	s.Split(splitDhtmlXQ(r))
 	return &dhtmlxqReader{games: s, line: 1}
 }
 
@@ -32,15 +32,18 @@ func openDhtmlXQ(r *bufio.Reader, _ Options) reader {
 // is made from the game.
 var dhtmlxqEnd = regexp.MustCompile(`(?i)\[/DhtmlXQ(HTML|iFrame)?\]`)
 
-// splitDhtmlXQ is a [bufio.SplitFunc].
-func splitDhtmlXQ(data []byte, atEOF bool) (int, []byte, error) {
-	switch end := dhtmlxqEnd.FindIndex(data); {
-	case end != nil:
-		return end[1], data[:end[1]], nil
-	case atEOF && len(data) > 0:
-		return len(data), data, nil
-	default:
-		return 0, nil, nil
+// splitDhtmlXQ cuts behind the end of each game.
+func splitDhtmlXQ(r *bufio.Reader) bufio.SplitFunc {
+	const longest = len("[/DhtmlXQiFrame]")
+	searched := 0 // in vain, from the beginning of the game
+	return func(data []byte, atEOF bool) (int, []byte, error) {
+		from := max(0, min(searched, len(data))-longest)
+		if end := dhtmlxqEnd.FindIndex(data[from:]); end != nil {
+			searched = 0
+			return from + end[1], data[:from+end[1]], nil
+		}
+		searched = len(data)
+		return remainder(r, data, atEOF)
 	}
 }
 
@@ -88,13 +91,16 @@ func dhtmlxqFields(text string, line int) []field {
 		return []field{{name: "movelist", word: word{text: text, line: line}}}
 	}
 	var fields []field
+	counted := 0
 	for _, at := range dhtmlxqTag.FindAllStringSubmatchIndex(text, -1) {
+		line += strings.Count(text[counted:at[0]], "\n")
+		counted = at[0]
 		value := text[at[1]:]
 		if stop := dhtmlxqStop.FindStringIndex(value); stop != nil {
 			value = value[:stop[0]]
 		}
 		fields = append(fields, field{name: text[at[2]:at[3]], word: word{
-			text: strings.TrimSpace(value), line: line + strings.Count(text[:at[0]], "\n"),
+			text: strings.TrimSpace(value), line: line,
 		}})
 	}
 	return fields
@@ -148,7 +154,7 @@ func (g *dhtmlxqGame) read(f field) {
 	case isComment:
 		g.readComment(strings.TrimPrefix(comment, "0_"), f.text)
 	default:
-		g.draft.tags = append(g.draft.tags, Tag{Name: dhtmlxqName(f.name), Value: oneLine(f.text)})
+		g.draft.tags = append(g.draft.tags, Tag{Name: dhtmlxqName(f.name), Value: f.text})
 	}
 }
 

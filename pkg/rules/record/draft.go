@@ -49,7 +49,7 @@ func (d *draft) record() (*Record, error) {
 			break
 		}
 		if err := d.play(line, m.text); err != nil {
-			return nil, &Error{Line: m.line, Ply: i + 1, Move: m.text, Err: err}
+			return nil, &Error{Line: m.line, Ply: i + 1, Move: fmt.Sprintf("%.40s", m.text), Err: err}
 		}
 	}
 	rec.Moves = slices.Clone(line.Moves())
@@ -99,7 +99,7 @@ func (d *draft) cleanTags(result rules.Verdict) []Tag {
 	seen := map[string]bool{}
 	var tags []Tag
 	for _, t := range d.tags {
-		t.Value = strings.TrimSpace(t.Value)
+		t.Value = strings.TrimSpace(oneLine(t.Value))
 		switch {
 		case t.Value == "":
 		case !validTagName(t.Name) || taken(t.Name, result):
@@ -127,15 +127,16 @@ func taken(name string, result rules.Verdict) bool {
 func gather(list []Comment, last int) []Comment {
 	slices.SortStableFunc(list, func(a, b Comment) int { return a.Ply - b.Ply })
 	var joined []Comment
-	for _, c := range list {
-		c.Text = tidy(c.Text)
-		end := len(joined) - 1
-		switch {
-		case c.Text == "" || c.Ply > last:
-		case end >= 0 && joined[end].Ply == c.Ply:
-			joined[end].Text += "\n" + c.Text
-		default:
-			joined = append(joined, c)
+	for len(list) > 0 && list[0].Ply <= last {
+		ply := list[0].Ply
+		var texts []string
+		for ; len(list) > 0 && list[0].Ply == ply; list = list[1:] {
+			if text := tidy(list[0].Text); text != "" {
+				texts = append(texts, text)
+			}
+		}
+		if texts != nil {
+			joined = append(joined, Comment{Ply: ply, Text: strings.Join(texts, "\n")})
 		}
 	}
 	return joined

@@ -38,7 +38,7 @@ func (e *Error) Error() string {
 		}
 	}
 	if e.Move != "" {
-		where = append(where, fmt.Sprintf("move %.40s", e.Move))
+		where = append(where, "move "+e.Move)
 	}
 	text := e.Err.Error()
 	if len(where) > 0 {

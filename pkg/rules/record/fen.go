@@ -2,6 +2,7 @@ package record
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -37,7 +38,9 @@ func (g *pdnGame) start(f frame) (rules.Position, error) {
 		if err != nil {
 			return nil, rules.BadPosition(fieldOf[colour], "%s", err)
 		}
-		pieces[colour] = append(pieces[colour], list...)
+		if pieces[colour] = append(pieces[colour], list...); len(pieces[colour]) > g.size*g.size {
+			return nil, rules.BadPosition(fieldOf[colour], "more pieces than squares")
+		}
 	}
 	return setup(g.game, fmt.Sprintf("%c:B%s:W%s", turn, inOrder(pieces['B']), inOrder(pieces['W'])))
 }
@@ -80,6 +83,9 @@ func (g *pdnGame) pieces(text string, f frame) ([]string, error) {
 		squares, err := g.squares(strings.ToLower(item), f)
 		if err != nil {
 			return nil, err
+		}
+		if len(list)+len(squares) > g.size*g.size {
+			return nil, errors.New("more pieces than squares")
 		}
 		for _, square := range squares {
 			if king {

@@ -52,6 +52,40 @@ func files(t testing.TB) []string {
 	return list
 }
 
+// TestHostileTextsCostLittle: each of these would take minutes if the work grew
+// with the square of the length.
+func TestHostileTextsCostLittle(t *testing.T) {
+	t.Parallel()
+	long := func(text string) string { return strings.Repeat(text, record.MaxBytes/len(text)-8) }
+	texts := map[string]string{
+		"comments":      "1. h2e2 " + long("{a}"),
+		"glued moves":   "1. h2e2 " + long("- "),
+		"a long move":   "1. " + long("x"),
+		"numbers":       "1. h2e2 " + long("1."),
+		"quotes":        "[Red \"" + long("\" "),
+		"tags":          "[Red \"x\"]" + long("[A \"\"]"),
+		"variations":    "1. h2e2 " + long("("),
+		"dhtmlxq tags":  "[DhtmlXQ]" + long("[DhtmlXQ_a]b\n"),
+		"dhtmlxq ends":  "[DhtmlXQ]" + long("[/Dhtml"),
+		"dhtmlxq moves": "[DhtmlXQ_movelist]" + long("7747"),
+		"pieces":        "[GameType \"20\"][FEN \"W:W" + long("1-50,") + "\"]",
+		"lists":         "[GameType \"20\"][FEN \"W" + long(":W1-50") + "\"]",
+		"json":          `{"game":"jungle","moves":[` + long(`"a3a4",`),
+		"json, deep":    `{"game":` + long("["),
+		"json comments": `{"game":"jungle","comments":[` + long(`{"ply":0,"text":"a"},`) + `{"ply":0,"text":""}]}`,
+	}
+	for name, text := range texts {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, format := range []string{"", "pgn", "pdn", "dhtmlxq", "json", "ndjson"} {
+				for rec, err := range record.Read(strings.NewReader(text), record.Options{Format: format}) {
+					require.Equal(t, err != nil, rec == nil)
+				}
+			}
+		})
+	}
+}
+
 // FuzzRead holds every reader to its word: it does not break, and what it reads
 // it writes in such a way that the same comes back.
 func FuzzRead(f *testing.F) {

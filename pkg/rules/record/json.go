@@ -118,6 +118,12 @@ type lineReader struct {
 func openLines(r *bufio.Reader, o Options) reader {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, MaxBytes)
+	lines.Split(func(data []byte, atEOF bool) (int, []byte, error) {
+		if end := bytes.IndexByte(data, '\n'); end >= 0 {
+			return end + 1, data[:end], nil
+		}
+		return remainder(r, data, atEOF)
+	})
 	return &lineReader{options: o, lines: lines}
 }
 

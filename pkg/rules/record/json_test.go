@@ -138,3 +138,30 @@ func TestARecordThatCannotBeWrittenIsLeftOut(t *testing.T) {
 	require.NoError(t, out.Close())
 	require.Equal(t, recs[1:], readAll(t, b.String(), record.Options{}))
 }
+
+func TestAFaultyEncodingLosesOnlyTheGameAtFault(t *testing.T) {
+	t.Parallel()
+	const dhtmlxq = "[DhtmlXQ][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]"
+	tests := map[string]struct{ format, text string }{
+		"ndjson":            {"ndjson", `{"game":"jungle"}` + "\n" + `{"game":"jungle"}` + "\xff\n"},
+		"ndjson, cut off":   {"ndjson", `{"game":"jungle"}` + "\n" + `{"game":"jungle"}` + "\xe7\x82"},
+		"dhtmlxq":           {"dhtmlxq", dhtmlxq + "[/DhtmlXQ]" + dhtmlxq + "\xff[/DhtmlXQ]"},
+		"pgn":               {"pgn", "[Red \"A\"]\n1. h2e2 *\n[Red \"B\"]\n1. h2e2 \xff *"},
+		"far into the file": {"pgn", "[Red \"A\"]\n1. h2e2 {" + strings.Repeat("é", 5000) + "} *\n1. \xff *"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			games := 0
+			for rec, err := range record.Read(strings.NewReader(tt.text), record.Options{Format: tt.format}) {
+				if games++; games == 1 {
+					require.NoError(t, err)
+					require.NotNil(t, rec)
+					continue
+				}
+				require.ErrorContains(t, err, "not UTF-8")
+			}
+			require.Equal(t, 2, games)
+		})
+	}
+}

@@ -69,6 +69,20 @@ func TestPGNTags(t *testing.T) {
 	require.Len(t, rec.Notes, 2)
 }
 
+func TestTextBelowARuleIsNoGame(t *testing.T) {
+	t.Parallel()
+	const footer = "\n==========\nwww.example.com: {read} our (games)! 1-0\n"
+	text := "[Red \"A\"]\n-----\n1. h2e2 *" + footer + "[Red \"B\"]\n1. h2e2 h9g7" + footer
+	recs := readAll(t, text, record.Options{})
+	require.Len(t, recs, 2)
+	require.Equal(t, []string{"h2e2"}, recs[0].Moves)
+	require.Equal(t, []string{"h2e2", "h9g7"}, recs[1].Moves)
+	for _, rec := range recs {
+		require.Empty(t, rec.Comments)
+		require.Empty(t, rec.Result.Winner)
+	}
+}
+
 func TestPGNComments(t *testing.T) {
 	t.Parallel()
 	rec := readAll(t, "[Red \"x\"]\n{before} ; and\n1. h2e2 {one\r\n  two } {three} h9g7 ; four } five\n2. h0g2 { } *", record.Options{})[0]

@@ -20,6 +20,8 @@ type portable struct {
 	end string
 	// err is the first thing that can't be read.
 	err *Error
+	// ruled: a rule ended the moves; what stands below it is about the program.
+	ruled bool
 }
 
 // portableReader cuts a PGN or PDN file into its games.
@@ -82,14 +84,19 @@ func (r *portableReader) game() (*portable, error) {
 		case t.kind == tagToken && len(p.moves) > 0:
 			r.ahead = &t
 			return p, nil
-		case t.kind == wordToken && isResult(t.text):
-			if p.end = t.text; !p.empty() {
-				return p, nil
-			}
-		default:
+		case t.kind != wordToken || !isResult(t.text):
 			p.add(t)
+		case !p.empty() && !p.ruled:
+			p.end = t.text
+			return p, nil
 		}
 	}
+}
+
+// isRule reports whether a word is a line drawn through the text.
+func isRule(text string) bool {
+	const shortest = 3
+	return len(text) >= shortest && strings.ContainsAny(text[:1], "=-_*~") && strings.Trim(text, text[:1]) == ""
 }
 
 func isResult(text string) bool {
@@ -104,8 +111,16 @@ func (p *portable) add(t token) {
 	if p.empty() {
 		p.line = t.line
 	}
+	switch {
+	case p.ruled && t.kind != tagToken:
+		return
+	case t.kind == wordToken && isRule(t.text):
+		p.ruled = len(p.moves) > 0 || len(p.tags) == 0
+		return
+	}
 	switch t.kind {
 	case tagToken:
+		p.ruled = false
 		p.tags = append(p.tags, Tag{Name: t.name, Value: t.text})
 	case commentToken:
 		p.comments = append(p.comments, Comment{Ply: len(p.moves), Text: t.text})
@@ -132,7 +147,7 @@ func (p *portable) addMove(t token) {
 	last := len(p.moves) - 1
 	switch {
 	case text == "":
-	case last >= 0 && (separates(text) || separates(p.moves[last].text[len(p.moves[last].text)-1:])):
+	case last >= 0 && goesOn(p.moves[last].text, text):
 		p.moves[last].text += text
 	case len(p.moves) <= MaxPlies:
 		p.moves = append(p.moves, word{text: text, line: t.line})
@@ -140,6 +155,12 @@ func (p *portable) addMove(t token) {
 }
 
 func notDigit(r rune) bool { return !unicode.IsDigit(r) }
+
+// goesOn reports whether a word belongs to the move before it.
+func goesOn(move, text string) bool {
+	const longest = 64
+	return len(move) < longest && (separates(text) || separates(move[len(move)-1:]))
+}
 
 func separates(text string) bool { return text == "-" || text == "x" || text == ":" }
 

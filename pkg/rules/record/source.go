@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"io"
@@ -46,7 +47,7 @@ func (s *source) fill() {
 	whole := wholeRunes(text)
 	s.ready, s.rest, s.err = text[:whole], text[whole:], err
 	if err != nil && len(s.rest) > 0 || !utf8.Valid(s.ready) {
-		s.ready, s.rest, s.err = bytes.ToValidUTF8(s.ready, nil), nil, errEncoding
+		s.ready, s.rest, s.err = s.ready[:validLength(s.ready)], nil, errEncoding
 	}
 	if !s.begun && len(s.ready) > 0 {
 		s.begun = true
@@ -65,4 +66,28 @@ func wholeRunes(text []byte) int {
 		}
 	}
 	return len(text)
+}
+
+// validLength is the length of a text before its first faulty byte.
+func validLength(text []byte) int {
+	for n := 0; n < len(text); {
+		r, size := utf8.DecodeRune(text[n:])
+		if r == utf8.RuneError && size == 1 {
+			return n
+		}
+		n += size
+	}
+	return len(text)
+}
+
+// remainder is the last token of a scanner: what the end of the file leaves over.
+// There is none where the file could not be read to its end.
+func remainder(r *bufio.Reader, data []byte, atEOF bool) (int, []byte, error) {
+	if !atEOF || len(data) == 0 {
+		return 0, nil, nil
+	}
+	if _, err := r.Peek(1); err != nil && !errors.Is(err, io.EOF) {
+		return 0, nil, err
+	}
+	return len(data), data, nil
 }

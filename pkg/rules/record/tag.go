@@ -28,7 +28,7 @@ func (s *scanner) tag(t *token) error {
 		case quoted:
 			value.WriteRune(c)
 		case c == ']':
-			t.name, t.text = name.String(), oneLine(value.String())
+			t.name, t.text = name.String(), value.String()
 			return nil
 		case c == '"':
 			quoted = true
