@@ -156,11 +156,8 @@ func appendResult(b []byte, r *refereev1.Result) []byte {
 	b = appendString(append(b, `{"winner":`...), r.GetWinner())
 	b = appendString(append(b, `,"reason":`...), r.GetReason())
 	b = appendString(append(b, `,"status":`...), r.GetStatus())
-	b = append(b, `,"evidence":`...)
-	if r.GetEvidence() == nil {
-		b = append(b, "null"...)
-	} else {
-		b = appendMessage(b, r.GetEvidence())
+	if r.GetEvidence() != nil {
+		b = appendMessage(append(b, `,"evidence":`...), r.GetEvidence())
 	}
 	return append(b, '}')
 }

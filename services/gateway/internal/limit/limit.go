@@ -32,7 +32,7 @@ type Config struct {
 	Read    Rate `help:"Reads of an account, as calls/time; none for no limit." default:"600/1m"`
 	Write   Rate `help:"Writes of an account; moves, resignations and offers count only when they are refused or repeated." default:"300/1m"`
 	Create  Rate `help:"Creations of an account: sessions, rooms, games." default:"60/1m"`
-	Export  Rate `help:"Exports of an account." default:"30/1m"`
+	Export  Rate `help:"Exports and conversions of an account." default:"30/1m"`
 	Stream  Rate `help:"Openings of streams of an account." default:"120/1m"`
 	Address int  `help:"How many accounts' worth of calls one address may make." default:"10"`
 }

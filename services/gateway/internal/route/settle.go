@@ -20,6 +20,9 @@ var free = []string{"PlayMove", "Resign", "Abort", "MakeOffer", "AcceptOffer", "
 // reads are the calls that ask with a body.
 var reads = []string{"Evaluate", "Validate"}
 
+// exports are the calls that write records.
+var exports = []string{"ExportGame", "Convert"}
+
 // hidden are fields that clients may not send, by path: a player's key is a
 // header, and one's own games are nobody else's.
 var hidden = map[string][]string{"/v1/games": {"creation_key"}, "/v1/me/games": {"player_id"}}
@@ -32,6 +35,8 @@ func (r *Route) settle(call string) {
 	switch {
 	case r.Created:
 		r.Class = limit.Create
+	case slices.Contains(exports, call):
+		r.Class = limit.Export
 	case r.Method == http.MethodGet || slices.Contains(reads, call):
 		r.Class = limit.Read
 	default:

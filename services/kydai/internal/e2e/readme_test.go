@@ -38,6 +38,9 @@ func TestTheFirstGameOfTheReadmeWorks(t *testing.T) {
 			for _, want := range []string{`"ply":1,"move":"h2e2"`, `"ply":2,"move":"h9g7"`, `"ply":3,"move":"e2e6"`} {
 				require.Contains(t, strings.ReplaceAll(printed, ": ", ":"), want)
 			}
+			for _, want := range []string{`[Format "Chinese"]`, "炮二平五", `"rule":"PATH_BLOCKED"`} {
+				require.Contains(t, printed, want)
+			}
 			require.Equal(t, 3, strings.Count(printed, "event: played"), "the stream tells all three moves:\n%s", out)
 		})
 	}
@@ -60,4 +63,22 @@ func root(t *testing.T) string {
 	dir, err := filepath.Abs("../../../..")
 	require.NoError(t, err)
 	return dir
+}
+
+// TestThePageOfTheRules runs the commands of the rules' own page, on a file of
+// ours where one is named.
+func TestThePageOfTheRules(t *testing.T) {
+	t.Parallel()
+	blocks := shellBlocks(t, filepath.Join("pkg", "rules", "README.md"))
+	require.Len(t, blocks, 2)
+	file := filepath.Join(t.TempDir(), "games.ubb")
+	require.NoError(t, os.WriteFile(file, []byte("[DhtmlXQ][DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist][/DhtmlXQ]"), 0o600))
+	wants := []string{`"reason":"perpetual_chase"`, "炮二平五 马8进7"}
+	for i, block := range blocks {
+		cmd := exec.Command("bash", "-euo", "pipefail", "-c", strings.ReplaceAll(block, "games.ubb", file))
+		cmd.Dir = root(t)
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		require.Contains(t, string(out), wants[i])
+	}
 }

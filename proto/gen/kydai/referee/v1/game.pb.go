@@ -449,8 +449,8 @@ type Result struct {
 	// "finished", "aborted" or "void".
 	Status string `protobuf:"bytes,3,opt,name=status,proto3" json:"status,omitempty"`
 	// The proof, where the game ended by repetition, by a counter or for want of
-	// attackers; null otherwise. Lists of games leave it out.
-	Evidence      *Evidence `protobuf:"bytes,4,opt,name=evidence,proto3" json:"evidence,omitempty"`
+	// attackers; left out otherwise, and in lists of games.
+	Evidence      *Evidence `protobuf:"bytes,4,opt,name=evidence,proto3,oneof" json:"evidence,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2061,12 +2061,13 @@ const file_kydai_referee_v1_game_proto_rawDesc = "" +
 	"\x06second\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\x06second\x126\n" +
 	"\arunning\x18\x03 \x01(\v2\x1c.google.protobuf.StringValueR\arunning\x12/\n" +
 	"\x05as_of\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x04asOf\x126\n" +
-	"\bdeadline\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline\"\x88\x01\n" +
+	"\bdeadline\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline\"\x9a\x01\n" +
 	"\x06Result\x12\x16\n" +
 	"\x06winner\x18\x01 \x01(\tR\x06winner\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x16\n" +
-	"\x06status\x18\x03 \x01(\tR\x06status\x126\n" +
-	"\bevidence\x18\x04 \x01(\v2\x1a.kydai.referee.v1.EvidenceR\bevidence\"\xe2\x01\n" +
+	"\x06status\x18\x03 \x01(\tR\x06status\x12;\n" +
+	"\bevidence\x18\x04 \x01(\v2\x1a.kydai.referee.v1.EvidenceH\x00R\bevidence\x88\x01\x01B\v\n" +
+	"\t_evidence\"\xe2\x01\n" +
 	"\bEvidence\x12\x12\n" +
 	"\x04rule\x18\x01 \x01(\tR\x04rule\x12\x1f\n" +
 	"\vequal_plies\x18\x02 \x03(\x05R\n" +
@@ -2318,6 +2319,7 @@ func file_kydai_referee_v1_game_proto_init() {
 		(*Seat_Player)(nil),
 		(*Seat_Bot)(nil),
 	}
+	file_kydai_referee_v1_game_proto_msgTypes[6].OneofWrappers = []any{}
 	file_kydai_referee_v1_game_proto_msgTypes[15].OneofWrappers = []any{}
 	file_kydai_referee_v1_game_proto_msgTypes[17].OneofWrappers = []any{}
 	type x struct{}
