@@ -46,7 +46,7 @@ type Made struct {
 	// Move is its canonical spelling, Position what stood after it.
 	Move, Position string
 	// Texts are the move in every notation of the game.
-	Texts map[string]string
+	Texts notation.Texts
 }
 
 // ErrNotation says that the game has no notation of the name.
@@ -105,7 +105,7 @@ func (e *Evaluation) play(line *rules.Line, text string, canonical func(rules.Po
 		return err
 	}
 	e.Warnings = append(e.Warnings, ply.Warnings...)
-	e.Made = append(e.Made, Made{Move: ply.Move, Position: ply.Next.String(), Texts: notation.Texts(line.Game(), before, ply.Move)})
+	e.Made = append(e.Made, Made{Move: ply.Move, Position: ply.Next.String(), Texts: notation.Write(line.Game(), before, ply.Move)})
 	return nil
 }
 

@@ -214,7 +214,7 @@ func TestCaptureInACircle(t *testing.T) {
 	t.Parallel()
 	g := game(t, "draughts-american")
 	p := parse(t, g, "B:BKe1:Wd2,d4,f2,f4:H0:F1")
-	require.Equal(t, map[string]string{"pdn": "2x2", "algebraic": "e1xe1"}, notation.Texts(g, p, "e1xc3xe5xg3xe1"))
+	require.Equal(t, notation.Texts{{"pdn", "2x2"}, {"algebraic", "e1xe1"}}, notation.Write(g, p, "e1xc3xe5xg3xe1"))
 }
 
 // TestRoutesInAnyOrder: every spelling of a capture reads as it, and with

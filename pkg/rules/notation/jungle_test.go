@@ -15,10 +15,10 @@ const lionJumps = "7/7/1p5/7/7/7/RL5/7/e6 r 0 1"
 func TestJungleTexts(t *testing.T) {
 	t.Parallel()
 	g := game(t, "jungle")
-	require.Equal(t, map[string]string{"long": "Ra3-a4", "vietnamese": "Chuột a3-a4"}, notation.Texts(g, parse(t, g, lionJumps), "a3a4"))
-	require.Equal(t, map[string]string{"long": "Lb3xb7", "vietnamese": "Sư tử b3xb7"}, notation.Texts(g, parse(t, g, lionJumps), "b3b7"))
+	require.Equal(t, notation.Texts{{"long", "Ra3-a4"}, {"vietnamese", "Chuột a3-a4"}}, notation.Write(g, parse(t, g, lionJumps), "a3a4"))
+	require.Equal(t, notation.Texts{{"long", "Lb3xb7"}, {"vietnamese", "Sư tử b3xb7"}}, notation.Write(g, parse(t, g, lionJumps), "b3b7"))
 	blue := "7/7/1p5/7/7/7/RL5/7/e6 b 0 1"
-	require.Equal(t, map[string]string{"long": "Ea1-a2", "vietnamese": "Voi a1-a2"}, notation.Texts(g, parse(t, g, blue), "a1a2"))
+	require.Equal(t, notation.Texts{{"long", "Ea1-a2"}, {"vietnamese", "Voi a1-a2"}}, notation.Write(g, parse(t, g, blue), "a1a2"))
 }
 
 func TestJungleRead(t *testing.T) {

@@ -35,9 +35,9 @@ var tables = map[string][]Notation{
 	"draughts-international": draughtsNotations("draughts-international"),
 }
 
-// texts write a move in all notations of a game at once, for games in which
+// writeAll write a move in all notations of a game at once, for games in which
 // that is faster than one by one.
-var texts = map[string]func(p rules.Position, move string) map[string]string{
+var writeAll = map[string]func(p rules.Position, move string) Texts{
 	"xiangqi": xiangqiTexts,
 }
 
@@ -55,19 +55,31 @@ func Find(g rules.Game, name string) (Notation, bool) {
 	return Notation{}, false
 }
 
-// Texts writes a legal move of p in every notation of the game, by the
-// notation's name. It is nil where the game has none.
-func Texts(g rules.Game, p rules.Position, move string) map[string]string {
-	if write, ok := texts[g.Name()]; ok {
+// Text is a move in one notation, named as Notation.Name.
+type Text struct{ Notation, Text string }
+
+// Texts are a move in every notation of its game, in the order of Of.
+type Texts []Text
+
+// In returns the text in a notation; empty where the game has none of the name.
+func (t Texts) In(notation string) string {
+	for _, text := range t {
+		if text.Notation == notation {
+			return text.Text
+		}
+	}
+	return ""
+}
+
+// Write writes a legal move of p, given in canonical spelling, in every
+// notation of the game.
+func Write(g rules.Game, p rules.Position, move string) Texts {
+	if write, ok := writeAll[g.Name()]; ok {
 		return write(p, move)
 	}
-	list := tables[g.Name()]
-	if len(list) == 0 {
-		return nil
-	}
-	all := make(map[string]string, len(list))
-	for _, n := range list {
-		all[n.Name] = n.Write(p, move)
+	var all Texts
+	for _, n := range tables[g.Name()] {
+		all = append(all, Text{n.Name, n.Write(p, move)})
 	}
 	return all
 }

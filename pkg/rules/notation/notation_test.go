@@ -112,7 +112,7 @@ func checkTexts(t require.TestingT, g rules.Game, p rules.Position) {
 			back, err := n.Read(p, text)
 			require.NoError(t, err, "%s of %s in %s", text, move, p)
 			require.Equal(t, move, back, "%s in %s", text, p)
-			require.Equal(t, text, notation.Texts(g, p, move)[n.Name])
+			require.Equal(t, text, notation.Write(g, p, move).In(n.Name))
 		}
 	}
 }
@@ -170,8 +170,8 @@ func fuzz(f *testing.F, names ...string) {
 		for _, r := range references(f, g, "legal.json") {
 			p := parse(f, g, r.Position)
 			for _, move := range r.Moves[:min(2, len(r.Moves))] {
-				for _, text := range notation.Texts(g, p, move) {
-					f.Add(uint8(i), r.Position, text)
+				for _, text := range notation.Write(g, p, move) {
+					f.Add(uint8(i), r.Position, text.Text)
 				}
 			}
 		}

@@ -48,7 +48,7 @@ const longestText = 40
 var phrasings = [...]*phrasing{&vietnamese, &vietnameseLong, &wxf, &chinese, &chineseTraditional}
 
 // xiangqiTexts writes a move in all notations, in one piece of memory.
-func xiangqiTexts(p rules.Position, move string) map[string]string {
+func xiangqiTexts(p rules.Position, move string) Texts {
 	said := phraseOf(p, move)
 	var ends [len(phrasings)]int
 	text := make([]byte, 0, len(phrasings)*longestText)
@@ -57,10 +57,9 @@ func xiangqiTexts(p rules.Position, move string) map[string]string {
 		ends[i] = len(text)
 	}
 	all, from := string(text), 0
-	texts := make(map[string]string, len(xiangqi))
-	texts[iccs] = move
+	texts := append(make(Texts, 0, 1+len(phrasings)), Text{iccs, move})
 	for i, n := range phrasings {
-		texts[n.name] = all[from:ends[i]]
+		texts = append(texts, Text{n.name, all[from:ends[i]]})
 		from = ends[i]
 	}
 	return texts

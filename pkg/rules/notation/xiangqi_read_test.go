@@ -330,7 +330,7 @@ func BenchmarkXiangqiTexts(b *testing.B) {
 	p := g.Start()
 	b.ReportAllocs()
 	for b.Loop() {
-		notation.Texts(g, p, "h2e2")
+		notation.Write(g, p, "h2e2")
 	}
 }
 

@@ -102,10 +102,10 @@ func signBehind(wxf string) string {
 func requireReadable(t require.TestingT, p rules.Position) {
 	taken := map[string]string{}
 	for _, move := range p.Moves() {
-		texts := notation.Texts(xiangqi.New(), p, move)
+		texts := notation.Write(xiangqi.New(), p, move)
 		for _, n := range notation.Of(xiangqi.New()) {
 			text := n.Write(p, move)
-			require.Equal(t, text, texts[n.Name], "%s %s", p, move)
+			require.Equal(t, text, texts.In(n.Name), "%s %s", p, move)
 			require.Empty(t, taken[n.Name+text], "%s: %s is also %s", p, text, move)
 			taken[n.Name+text] = move
 			got, err := n.Read(p, text)

@@ -3,7 +3,6 @@ package eval
 import (
 	"cmp"
 	"errors"
-	"maps"
 	"slices"
 
 	"kydai.dev/pkg/rules"
@@ -119,7 +118,9 @@ func answered(id rawID, e games.Evaluation) answer {
 	}
 	for _, m := range e.Made {
 		entry := map[string]string{"move": m.Move}
-		maps.Copy(entry, m.Texts)
+		for _, text := range m.Texts {
+			entry[text.Notation] = text.Text
+		}
 		a.Texts = append(a.Texts, entry)
 	}
 	slices.SortStableFunc(e.Warnings, func(a, b rules.Warning) int {

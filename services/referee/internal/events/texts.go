@@ -3,18 +3,19 @@ package events
 import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"kydai.dev/pkg/rules/notation"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 )
 
-// TextsToProto converts a move's texts by the name of the notation. Each
-// notation has a field of its name.
-func TextsToProto(list map[string]string) *refereev1.MoveTexts {
+// TextsToProto converts a move's texts. Each notation has a field of its name.
+// The message shares the texts.
+func TextsToProto(list notation.Texts) *refereev1.MoveTexts {
 	if len(list) == 0 {
 		return nil
 	}
 	p := &refereev1.MoveTexts{}
-	for name, text := range list {
-		*textField(p, name) = &text
+	for i := range list {
+		*textField(p, list[i].Notation) = &list[i].Text
 	}
 	return p
 }
@@ -44,14 +45,14 @@ func textField(p *refereev1.MoveTexts, name string) **string {
 	panic("events: no field for the notation " + name) // a test knows every notation
 }
 
-func textsFromProto(p *refereev1.MoveTexts) map[string]string {
+func textsFromProto(p *refereev1.MoveTexts) notation.Texts {
 	if p == nil {
 		return nil
 	}
-	texts := map[string]string{}
+	var texts notation.Texts
 	for _, name := range textNames {
 		if field := *textField(p, name); field != nil {
-			texts[name] = *field
+			texts = append(texts, notation.Text{Notation: name, Text: *field})
 		}
 	}
 	return texts

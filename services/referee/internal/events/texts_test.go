@@ -16,9 +16,9 @@ import (
 // Every notation has a field of its own, and each field is a notation's.
 func TestEveryNotationHasAField(t *testing.T) {
 	t.Parallel()
-	texts := map[string]string{}
+	var texts notation.Texts
 	for _, name := range notation.Names() {
-		texts[name] = "the text of " + name
+		texts = append(texts, notation.Text{Notation: name, Text: "the text of " + name})
 	}
 	p := events.TextsToProto(texts).ProtoReflect()
 	fields := p.Descriptor().Fields()

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"kydai.dev/pkg/rules"
+	"kydai.dev/pkg/rules/notation"
 	"kydai.dev/pkg/timecontrol"
 )
 
@@ -39,8 +40,8 @@ type (
 		Move     string
 		Position string
 		Warnings []rules.Warning
-		// Texts are the move in every notation of the game, by its name.
-		Texts map[string]string
+		// Texts are the move in every notation of the game.
+		Texts notation.Texts
 		// Arrival is when the request came, before it was fitted in.
 		Arrival time.Time
 		// Result is how the move ended the game; the zero Result otherwise.

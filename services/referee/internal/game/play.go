@@ -109,7 +109,7 @@ func (g *Game) lastWith(seq int, side rules.Side) int {
 func (g *Game) played(m PlayMove, ply rules.Ply, at time.Time) []Event {
 	k := Played{
 		Side: g.line.Position().Side(), Ply: ply.Number, Move: ply.Move, Position: ply.Next.String(),
-		Warnings: ply.Warnings, Texts: notation.Texts(g.settings.Game, g.line.Position(), ply.Move),
+		Warnings: ply.Warnings, Texts: notation.Write(g.settings.Game, g.line.Position(), ply.Move),
 		Arrival: m.Arrival, Result: verdictResult(ply.Verdict, ply.Evidence), judged: &ply,
 	}
 	clock := g.Clock().Move(at)
