@@ -103,14 +103,28 @@ func (n *naive) Standing() rules.Verdict {
 	return rules.Verdict{}
 }
 
+func (n *naive) SetsUp() bool {
+	for at, m := range n.men {
+		if home := (diagram{table: n.table, side: m.colour}); !m.king && at.rank == home.farRank() {
+			return false
+		}
+	}
+	most := n.size / 2 * (n.size/2 - 1)
+	return n.count('B') <= most && n.count('W') <= most && len(n.legal) > 0
+}
+
 func (n *naive) After(move string) string { return n.after(n.legal[move], n.plies, n.number) }
 
 // scatter sets up pieces of both sides at random, few or many, kings likely or
-// not. In one set-up of eight men also stand on their promotion rows.
+// not. In one set-up of eight men also stand on their promotion rows, and one side
+// has a crowd.
 func scatter(game table, r *rand.Rand) string {
 	d := diagram{game, "BW"[r.IntN(2)], map[point]man{}}
 	kings, astray := r.IntN(4), r.IntN(8) == 0
 	own, others := 1+r.IntN(game.size), 1+r.IntN(game.size)
+	if astray {
+		own *= 3
+	}
 	for i := range own + others {
 		at := point{file: r.IntN(game.size)}
 		at.rank = at.file%2 + 2*r.IntN(game.size/2)

@@ -170,3 +170,25 @@ func TestPerftAllocatesItsBufferOnly(t *testing.T) {
 		require.LessOrEqual(t, testing.AllocsPerRun(5, func() { start.Perft(5) }), 1.0, g.Name())
 	}
 }
+
+// TestOnlyQuietMovesOfKingsCanBeUndone: men only go ahead.
+func TestOnlyQuietMovesOfKingsCanBeUndone(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		position, move string
+		want           bool
+	}{
+		"step of a king": {"B:BKa1,c1:Wh4", "a1e5", false},
+		"step of a man":  {"B:BKa1,c1:Wh4", "c1d2", true},
+		"capture":        {"B:BKa1,c1:Wd4", "a1xe5", true},
+		"promotion":      {"B:BKa1,g7:Wa5", "g7h8", true},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			step, err := read(t, draughts.Brazilian(), tt.position).Play(tt.move)
+			require.NoError(t, err)
+			require.Equal(t, tt.want, step.Irreversible)
+		})
+	}
+}

@@ -89,6 +89,7 @@ func TestRefusals(t *testing.T) {
 		"rat in the river, elephant on land": {"7/7/7/7/7/eR5/7/7/7 r 0 1", "b4a4", rules.IllegalMove, rules.WaterEdge},
 		"wolf over the river":                {"l6/7/7/7/7/7/1W5/7/7 r 0 1", "b3b7", rules.IllegalMove, rules.NotAdjacent},
 		"own rat in the way":                 {"l6/7/7/1R5/7/7/1L5/7/7 r 0 1", "b3b7", rules.IllegalMove, rules.JumpBlocked},
+		"a rat in the tiger's way":           {"l6/7/7/1r5/7/7/1T5/7/7 r 0 1", "b3b7", rules.IllegalMove, rules.JumpBlocked},
 		"enemy rat in the way":               {"l6/7/7/7/L1r4/7/7/7/7 r 0 1", "a5d5", rules.IllegalMove, rules.JumpBlocked},
 		"stronger piece":                     {"7/7/7/7/7/7/7/d6/C6 r 0 1", "a1a2", rules.IllegalMove, rules.StrongerPiece},
 		"elephant takes rat":                 {"7/7/7/7/7/7/7/r6/E6 r 0 1", "a1a2", rules.IllegalMove, rules.StrongerPiece},

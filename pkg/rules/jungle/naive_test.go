@@ -198,6 +198,18 @@ func (n *naive) Standing() rules.Verdict {
 	return v
 }
 
+func (n *naive) SetsUp() bool {
+	met := map[byte]bool{}
+	for square, c := range n.pieces {
+		switch {
+		case met[c], square == redDen, square == blueDen, isWater(square) && rank(c) != 0:
+			return false
+		}
+		met[c] = true
+	}
+	return len(n.Moves()) > 0 // a side without a piece has no moves
+}
+
 func (n *naive) After(move string) string {
 	next := &naive{pieces: map[string]byte{}, blue: !n.blue, plies: n.plies + 1, number: n.number}
 	for at, c := range n.pieces {

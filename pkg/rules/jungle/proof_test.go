@@ -2,6 +2,7 @@ package jungle_test
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"kydai.dev/pkg/rules"
@@ -28,11 +29,15 @@ func TestProof(t *testing.T) {
 
 // scatter sets up any part of the pieces, in half of the set-ups all about the
 // river. In one of eight also other pieces than rats stand in
-// the river, and pieces in dens.
+// the river, pieces in dens, and some kinds twice.
 func scatter(r *rand.Rand) string {
 	n := naive{pieces: map[string]byte{}, blue: r.IntN(2) == 1, plies: r.IntN(50), number: 1 + r.IntN(80)}
 	keep, crowded, astray := 1+r.IntN(6), r.IntN(2) == 0, r.IntN(8) == 0
-	for _, c := range []byte(strength + "rcdwptle") {
+	pieces := strength + strings.ToLower(strength)
+	if astray {
+		pieces += pieces[r.IntN(len(pieces)):]
+	}
+	for _, c := range []byte(pieces) {
 		rank := byte('1' + r.IntN(9))
 		if crowded {
 			rank = byte('3' + r.IntN(5))

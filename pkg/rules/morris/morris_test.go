@@ -66,6 +66,7 @@ func TestRefusals(t *testing.T) {
 		"moving nothing, with a hand":  {placing, "a1a4", rules.IllegalMove, rules.NoPiece},
 		"mill without removal":         {placing, "g7", rules.IllegalMove, rules.RemovalDue},
 		"removal without mill":         {placing, "g1xb6", rules.IllegalMove, rules.NoMill},
+		"moving, removal without mill": {moving, "g4f4xb6", rules.IllegalMove, rules.NoMill},
 		"removing an empty point":      {placing, "g7xg1", rules.IllegalMove, rules.NoPiece},
 		"removing one's own":           {placing, "g7xa7", rules.IllegalMove, rules.OwnPiece},
 		"removing the arriving one":    {placing, "g7xg7", rules.IllegalMove, rules.OwnPiece},

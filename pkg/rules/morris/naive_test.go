@@ -205,6 +205,19 @@ func (n *naivePosition) Standing() rules.Verdict {
 	return rules.Verdict{}
 }
 
+func (n *naivePosition) SetsUp() bool {
+	for _, side := range []byte("WB") {
+		if total := len(n.on(side)) + *n.hand(side); total < 3 || total > 9 {
+			return false
+		}
+	}
+	white, black := n.hands[0], n.hands[1]
+	if n.side == 'W' && white != black || n.side == 'B' && black != white+1 && white+black > 0 {
+		return false
+	}
+	return len(n.legal) > 0
+}
+
 func (n *naivePosition) After(move string) string {
 	stone, taken, removes := strings.Cut(move, "x")
 	from, to := placed, number(stone[len(stone)-2:])

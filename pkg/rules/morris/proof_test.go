@@ -79,7 +79,7 @@ func scatter(r *rand.Rand) string {
 	}
 	points := r.Perm(len(n.stones))
 	for _, side := range []byte("WB") {
-		for range min(2+r.IntN(8), 9-*n.hand(side)) {
+		for range min(2+r.IntN(8), 9-*n.hand(side)+r.IntN(2)*r.IntN(2)) {
 			n.stones[points[0]], points = side, points[1:]
 		}
 	}

@@ -34,6 +34,8 @@ type Naive interface {
 	Moves() []string
 	// Standing is the win or loss of the position as it stands.
 	Standing() rules.Verdict
+	// SetsUp reports whether a game may start here.
+	SetsUp() bool
 	// After is the line of the position after one of Moves.
 	After(move string) string
 }
@@ -158,6 +160,7 @@ func (pr *prover) check(p rules.Position) Naive {
 	requireMoves(pr, n.Moves(), moves, line)
 	require.Equal(pr, n.Standing(), p.Standing(), line)
 	require.Equal(pr, p.Standing().Over(), len(moves) == 0, "%s: over and movable", line)
+	require.Equal(pr, n.SetsUp(), p.CheckSetup() == nil, line)
 	require.Equal(pr, uint64(len(moves)), p.Perft(1), line)
 	pr.turn(p, moves)
 	return n

@@ -3,6 +3,7 @@ package xiangqi_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,6 +57,46 @@ func (p *naivePosition) Standing() rules.Verdict {
 	return rules.Win(loser.Other(), rules.Checkmate)
 }
 
+func (p *naivePosition) SetsUp() bool {
+	for _, black := range []bool{false, true} {
+		counts := map[byte]int{}
+		for s := range 90 {
+			c := p.at(s)
+			if c == 0 || isBlack(c) != black {
+				continue
+			}
+			if black { // seen from its own side
+				c, s = c&^0x20, 89-s
+			}
+			if counts[c]++; !standsWell(c, s) {
+				return false
+			}
+		}
+		for _, kind := range placesOf {
+			if counts[kind.letter] > kind.most {
+				return false
+			}
+		}
+	}
+	return p.safe(!p.black) && len(p.legal) > 0
+}
+
+// standsWell reports whether a piece of red may stand on a point when a game
+// starts.
+func standsWell(letter byte, s int) bool {
+	file, rank := s%9, s/9
+	switch letter {
+	case 'K':
+		return inPalace(false, file, rank)
+	case 'A', 'B':
+		kind := slices.IndexFunc(placesOf, func(p place) bool { return p.letter == letter })
+		return strings.Contains(placesOf[kind].points, squareName(s))
+	case 'P':
+		return rank > 4 || rank > 2 && file%2 == 0
+	}
+	return true
+}
+
 func (p *naivePosition) After(move string) string {
 	from, to := squareNumber(move[:2]), squareNumber(move[2:])
 	next, plies, number := p.after(from, to), p.plies+1, p.number
@@ -68,13 +109,15 @@ func (p *naivePosition) After(move string) string {
 	return strings.TrimSuffix(next.line(), "0 1") + fmt.Sprintf("%d %d", plies, number)
 }
 
-// placesOf are the points where a piece of the first side may stand when a game
-// starts, and how many of them there may be.
-var placesOf = []struct {
+// place is how many pieces of a kind a side may have when a game starts, and the
+// points for those of the first side; anywhere where there are none.
+type place struct {
 	letter byte
 	most   int
-	places string
-}{
+	points string
+}
+
+var placesOf = []place{
 	{'A', 2, "d0 f0 e1 d2 f2"},
 	{'B', 2, "c0 g0 a2 e2 i2 c4 g4"},
 	{'N', 2, ""},
@@ -85,7 +128,8 @@ var placesOf = []struct {
 
 // scatterSetup sets up each side with any part of its pieces on points of
 // theirs; chariots, horses, cannons and soldiers stand anywhere, soldiers at
-// home on their files. In one set-up of eight also those at home stand anywhere.
+// home on their files. In one set-up of eight a side may have more of a kind,
+// and those that have points of theirs stand anywhere.
 func scatterSetup(r *rand.Rand) string {
 	n := naive{black: r.IntN(2) == 1}
 	astray := r.IntN(8) == 0
@@ -93,22 +137,32 @@ func scatterSetup(r *rand.Rand) string {
 	n.drop(true, 'K', 3+r.IntN(3)+9*r.IntN(3))
 	for _, black := range []bool{false, true} {
 		keep := r.IntN(3) // of three
-		for _, p := range placesOf {
-			for range p.most {
-				s := r.IntN(90)
-				if places := strings.Fields(p.places); p.places != "" && !astray {
-					s = squareNumber(places[r.IntN(len(places))])
-				}
-				if soldier := p.letter == 'P' && s < 45 && !astray; soldier {
-					s = 9*(3+r.IntN(2)) + 2*r.IntN(5)
-				}
-				if r.IntN(3) <= keep {
-					n.drop(black, p.letter, s)
+		for _, kind := range placesOf {
+			most := kind.most
+			if astray {
+				most += r.IntN(2)
+			}
+			for range most {
+				if s := kind.draw(r, astray); r.IntN(3) <= keep {
+					n.drop(black, kind.letter, s)
 				}
 			}
 		}
 	}
 	return strings.TrimSuffix(n.line(), "0 1") + fmt.Sprintf("%d %d", r.IntN(101), 1+r.IntN(80))
+}
+
+// draw draws a point for a piece of the first side.
+func (p place) draw(r *rand.Rand, astray bool) int {
+	s, points := r.IntN(90), strings.Fields(p.points)
+	switch {
+	case astray:
+	case len(points) > 0:
+		return squareNumber(points[r.IntN(len(points))])
+	case p.letter == 'P' && s < 45:
+		return 9*(3+r.IntN(2)) + 2*r.IntN(5)
+	}
+	return s
 }
 
 // drop puts a piece on a point, counted from its own side, if nothing is there.
