@@ -11,6 +11,8 @@ MODULES  = $(shell go list -m -f '{{.Dir}}/...')
 TESTFLAGS ?=
 # Which benchmarks make bench runs.
 BENCH    ?= .
+# Which mutants make mutants tries, by file and rule.
+ONLY     ?=
 # How often make chaos kills and restarts, and on which database: sqlite or postgres.
 ROUNDS   ?= 20
 DB       ?= sqlite
@@ -23,7 +25,7 @@ PROTO_TOOLS := $(BIN)/buf
 TOOLS       := $(PROTO_TOOLS) $(BIN)/golangci-lint $(BIN)/helm
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint gen bench build tools lint-go proto-check helm-check deploy-check fix chaos soak clean
+.PHONY: help run test lint gen bench build tools lint-go proto-check helm-check deploy-check fix chaos mutants soak clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -76,7 +78,10 @@ fix: $(TOOLS) ## Format code and contracts, apply the linters' own corrections
 chaos: ## Kill the hall under load and count what was lost (ROUNDS=20, DB=sqlite or postgres)
 	.ci/chaos $(DB) $(ROUNDS)
 
-soak: ## Run the tests of long durations in full; the default ones run shrunk
+mutants: ## Break the rules on purpose, one after another, and see a test fail (ONLY=regexp picks some)
+	go run ./pkg/rules/rulestest/mutants -only '$(ONLY)'
+
+soak: mutants ## Run the tests of long durations in full; the default ones run shrunk
 	KYDAI_SOAK=1 go test -count=1 -timeout 90m $(TESTFLAGS) ./services/...
 
 clean: ## Remove what was built (.bin and ./data stay)
