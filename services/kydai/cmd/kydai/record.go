@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -76,29 +77,21 @@ func (c *convertCommand) target() string {
 	return record.NDJSON
 }
 
-// outputMode is what a file that a shell redirects to usually has.
-const outputMode = 0o644
-
 // writeOutput puts the output in its place when it is whole. Only a run that
 // keeps going leaves one that lacks games.
 func (c *convertCommand) writeOutput(k *kong.Context, o convert.Options) error {
-	file, err := os.CreateTemp(filepath.Dir(c.Output), ".record-*")
+	out, err := convert.Create(c.Output)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(file.Name()) //nolint:errcheck // it is gone when all went well
-	if err := file.Chmod(outputMode); err != nil {
+	defer out.Discard()
+	err = convert.Run(c.Files, os.Stdin, out, k.Stderr, o)
+	var leftOut *convert.LeftOut
+	if err != nil && !errors.As(err, &leftOut) {
 		return err
 	}
-	err = convert.Run(c.Files, os.Stdin, file, k.Stderr, o)
-	if closing := file.Close(); closing != nil {
-		return closing
-	}
-	if err != nil && !c.KeepGoing {
-		return err
-	}
-	if renaming := os.Rename(file.Name(), c.Output); renaming != nil {
-		return renaming
+	if placing := out.Place(); placing != nil {
+		return placing
 	}
 	return err
 }

@@ -39,9 +39,20 @@ type conversion struct {
 	bad, all int
 }
 
+// LeftOut says that the output is whole but for faulty games and files.
+type LeftOut struct {
+	// Bad counts what was left out of All.
+	Bad, All int
+}
+
+// Error implements error.
+func (e *LeftOut) Error() string {
+	return fmt.Sprintf("%d of %d games are faulty and left out", e.Bad, e.All)
+}
+
 // Run reads the games of files and writes them to out. It stops at the first
 // faulty game, which the error names. If it keeps going, all faults are named on
-// complaints and the error counts them. What was put right in a game is named
+// complaints and the error is a *LeftOut. What was put right in a game is named
 // there, too.
 func Run(files []string, stdin io.Reader, out, complaints io.Writer, o Options) error {
 	buffered := bufio.NewWriter(out)
@@ -58,7 +69,7 @@ func Run(files []string, stdin io.Reader, out, complaints io.Writer, o Options) 
 		err = fmt.Errorf("write records: %w", flushing)
 	}
 	if err == nil && c.bad > 0 {
-		return fmt.Errorf("%d of %d games are faulty and left out", c.bad, c.all)
+		return &LeftOut{Bad: c.bad, All: c.all}
 	}
 	return err
 }
@@ -77,7 +88,11 @@ func (c *conversion) file(name string, stdin io.Reader) error {
 		return c.games("stdin", stdin)
 	}
 	file, err := os.Open(name)
-	if err != nil {
+	switch {
+	case err != nil && c.KeepGoing:
+		c.leaveOut(err)
+		return nil
+	case err != nil:
 		return err
 	}
 	defer file.Close() //nolint:errcheck // nothing was written to it
@@ -89,7 +104,6 @@ func (c *conversion) games(name string, r io.Reader) error {
 	game := 0
 	for rec, err := range record.Read(r, record.Options{File: name, Format: c.From, Game: c.Game}) {
 		game++
-		c.all++
 		if err == nil {
 			err = place(c.out.Write(rec), name, game)
 		}
@@ -97,15 +111,22 @@ func (c *conversion) games(name string, r io.Reader) error {
 		case err != nil && !c.goesOn(err):
 			return err
 		case err != nil:
-			c.bad++
-			fmt.Fprintln(c.complaints, err)
+			c.leaveOut(err)
 			continue
 		}
+		c.all++
 		for _, note := range rec.Notes {
 			fmt.Fprintf(c.complaints, "%s: game %d: %s\n", name, game, note)
 		}
 	}
 	return nil
+}
+
+// leaveOut names a fault and goes on.
+func (c *conversion) leaveOut(err error) {
+	c.all++
+	c.bad++
+	fmt.Fprintln(c.complaints, err)
 }
 
 // goesOn reports whether an error is of one game only, and others may follow.

@@ -59,6 +59,19 @@ func TestKeepGoing(t *testing.T) {
 	require.Equal(t, byte(']'), out[len(out)-2], "the document is whole")
 }
 
+func TestKeepGoingPastAMissingFile(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "good.pgn")
+	require.NoError(t, os.WriteFile(file, []byte(good), 0o600))
+	var out, said strings.Builder
+	err := convert.Run([]string{"missing.pgn", file}, nil, &out, &said, convert.Options{To: record.NDJSON, KeepGoing: true})
+	var leftOut *convert.LeftOut
+	require.ErrorAs(t, err, &leftOut)
+	require.Equal(t, convert.LeftOut{Bad: 1, All: 2}, *leftOut)
+	require.Equal(t, "open missing.pgn: no such file or directory\n", said.String())
+	require.Equal(t, 1, strings.Count(out.String(), "\n"))
+}
+
 func TestRemarksAreSaid(t *testing.T) {
 	t.Parallel()
 	cycle := strings.Repeat("h2h4 h7h5 h4h2 h5h7 ", 3)
