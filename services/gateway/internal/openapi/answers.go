@@ -42,7 +42,11 @@ func (b *builder) finishAnswers(op tree, r *route.Route) {
 func files() tree {
 	content := tree{}
 	for _, f := range record.Formats() {
-		content[f.MediaType] = tree{"schema": tree{"type": "string", "description": "A record in the format " + f.Name + "."}}
+		kind := "string"
+		if f.Name == record.JSON {
+			kind = "object"
+		}
+		content[f.MediaType] = tree{"schema": tree{"type": kind, "description": "A record in the format " + f.Name + "."}}
 	}
 	return content
 }

@@ -16,6 +16,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
 
+	"kydai.dev/pkg/rules/record"
 	"kydai.dev/pkg/texts"
 	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
@@ -139,6 +140,19 @@ func reasonsOf(t *testing.T, doc map[string]any, op any, status string) any {
 
 // Every reason of a service is said of some call, or is none of a client's
 // business. Those of the gateway are said of the whole, or by streams.
+func TestRecordsAreDescribedAsTheyCome(t *testing.T) {
+	t.Parallel()
+	content := dig(t, document(t), "paths", "/v1/games/{gameId}/export", "get", "responses", "200", "content")
+	require.Len(t, content, len(record.Formats()))
+	for _, f := range record.Formats() {
+		kind := "string"
+		if f.Name == record.JSON {
+			kind = "object"
+		}
+		require.Equal(t, kind, dig(t, content, f.MediaType, "schema", "type"), f.Name)
+	}
+}
+
 func TestReasonsHaveOccasions(t *testing.T) {
 	t.Parallel()
 	doc := document(t)

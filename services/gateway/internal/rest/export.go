@@ -3,6 +3,7 @@ package rest
 import (
 	"mime"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"kydai.dev/pkg/rules/record"
@@ -20,7 +21,7 @@ type file interface {
 var _ file = (*refereev1.ExportGameResponse)(nil)
 
 // accepted names the format of a record by the Accept header where the query
-// does not: the first media type in it that is one of a format.
+// does not.
 func accepted(to *route.Route, r *http.Request) {
 	if !strings.HasSuffix(to.RPC, "/ExportGame") {
 		return
@@ -29,17 +30,40 @@ func accepted(to *route.Route, r *http.Request) {
 	if query.Has("format") {
 		return
 	}
-	for item := range strings.SplitSeq(strings.Join(r.Header.Values("Accept"), ","), ",") {
-		mediaType, _, err := mime.ParseMediaType(item)
+	if format := preferred(r.Header.Values("Accept")); format != "" {
+		query.Set("format", format)
+		r.URL.RawQuery = query.Encode()
+	}
+}
+
+// preferred is the format of the media type that is wanted most, the first of
+// several; empty where none is a format's.
+func preferred(accept []string) (format string) {
+	most := 0.0
+	for item := range strings.SplitSeq(strings.Join(accept, ","), ",") {
+		mediaType, parameters, err := mime.ParseMediaType(item)
 		if err != nil {
 			continue
 		}
-		if format, ok := formatOf(mediaType); ok {
-			query.Set("format", format)
-			r.URL.RawQuery = query.Encode()
-			return
+		if name, ok := formatOf(mediaType); ok && weight(parameters) > most {
+			format, most = name, weight(parameters)
 		}
 	}
+	return format
+}
+
+// weight is how much a media type is wanted: 1 unless it says less, 0 where it
+// is refused.
+func weight(parameters map[string]string) float64 {
+	q, ok := parameters["q"]
+	if !ok {
+		return 1
+	}
+	w, err := strconv.ParseFloat(q, 64)
+	if err != nil {
+		return 0
+	}
+	return w
 }
 
 func formatOf(mediaType string) (name string, ok bool) {

@@ -19,13 +19,16 @@ func TestExportIsAFile(t *testing.T) {
 		query, accept string
 		format        string
 	}{
-		"nothing said":         {},
-		"the query":            {query: "?format=pgn&notation=wxf", accept: "application/json", format: "pgn"},
-		"the header":           {accept: "application/vnd.chess-pgn", format: "pgn"},
-		"the first that fits":  {accept: "text/html;q=1, application/x-ndjson;q=0.9, application/json, */*", format: "ndjson"},
-		"none that fits":       {accept: "text/html, image/*"},
-		"what can't be read":   {accept: ";;;,/,application/json", format: "json"},
-		"the notation in both": {query: "?notation=chinese", accept: "application/vnd.chess-pgn", format: "pgn"},
+		"nothing said":          {},
+		"the query":             {query: "?format=pgn&notation=wxf", accept: "application/json", format: "pgn"},
+		"the header":            {accept: "application/vnd.chess-pgn", format: "pgn"},
+		"the first that fits":   {accept: "text/html, application/x-ndjson, application/json, */*", format: "ndjson"},
+		"the most wanted":       {accept: "application/json;q=0.1, application/vnd.chess-pgn;q=0.5, application/x-pdn;q=0.5", format: "pgn"},
+		"one refused":           {accept: "application/json;q=0, application/x-ndjson;q=0.001", format: "ndjson"},
+		"a weight that is none": {accept: "application/json;q=x, application/x-ndjson;q=0.1", format: "ndjson"},
+		"none that fits":        {accept: "text/html, image/*"},
+		"what can't be read":    {accept: ";;;,/,application/json", format: "json"},
+		"the notation in both":  {query: "?notation=chinese", accept: "application/vnd.chess-pgn", format: "pgn"},
 	}
 	for name, tt := range tests {
 		r := h.send("GET", "/v1/games/7Kq2abcdefgh/export"+tt.query, "", header{"Accept": tt.accept})
