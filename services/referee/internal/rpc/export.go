@@ -73,9 +73,6 @@ func recordOf(g *game.Game) *record.Record {
 	add("TimeControl", controlTag(settings.Controls[settings.Start.Side()]))
 	add("GameId", g.ID())
 	if result.Ended() {
-		add("Termination", result.Reason)
-	}
-	if result.Status == game.StatusFinished {
 		rec.Result = rules.Verdict{Winner: result.Winner, Reason: rules.Reason(result.Reason)}
 	}
 	if settings.HandSet || settings.Handicap.Given() {

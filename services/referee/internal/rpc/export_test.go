@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"google.golang.org/grpc/codes"
 
+	"kydai.dev/pkg/rules"
 	"kydai.dev/pkg/rules/record"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 )
@@ -63,6 +64,36 @@ func TestExportOfAFinishedGame(t *testing.T) {
 		require.NoError(t, err)
 		for _, tag := range []string{`[Result "0-1"]`, `[Red "` + ann + `"]`, `[Black "` + bob + `"]`, `[Termination "resignation"]`, `[TimeControl "600+5"]`, `[GameId "` + id + `"]`} {
 			require.Contains(t, string(resp.GetData()), tag)
+		}
+	})
+}
+
+func TestExportsOfEndedGamesReadBackTheSame(t *testing.T) {
+	t.Parallel()
+	halls(t, func(t *testing.T, h *hall) {
+		resigned, aborted := h.create("resigned"), h.create("aborted")
+		_, err := h.direct.Resign(h.Player(ann), &refereev1.ResignRequest{GameId: resigned})
+		require.NoError(t, err)
+		_, err = h.direct.Abort(h.Player(ann), &refereev1.AbortRequest{GameId: aborted})
+		require.NoError(t, err)
+		for id, want := range map[string]rules.Verdict{
+			resigned: {Winner: rules.WinnerSecond, Reason: "resignation"},
+			aborted:  {Winner: rules.WinnerNone, Reason: "aborted"},
+		} {
+			var first *record.Record
+			for _, f := range []string{record.JSON, record.NDJSON, record.PGN, record.DhtmlXQ} {
+				resp, err := h.direct.ExportGame(t.Context(), &refereev1.ExportGameRequest{GameId: id, Format: f})
+				require.NoError(t, err)
+				for rec, err := range record.Read(bytes.NewReader(resp.GetData()), record.Options{Format: f}) {
+					require.NoError(t, err)
+					require.Empty(t, rec.Notes, f)
+					require.Equal(t, want, rec.Result, f)
+					if first == nil {
+						first = rec
+					}
+					require.Equal(t, first, rec, f)
+				}
+			}
 		}
 	})
 }
