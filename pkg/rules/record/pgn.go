@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -22,7 +23,7 @@ func draftPGN(p *portable, _ Options) (*draft, error) {
 		return nil, fmt.Errorf("the game is %.40q, not Chinese Chess", name)
 	}
 	d := &draft{game: game, moves: p.moves, comments: p.comments, spell: spellXiangqi}
-	if strings.HasPrefix(strings.ToLower(p.take("Format")), "vietnam") {
+	if isVietnamese(p.take("Format"), p.moves) {
 		d.spell = spellBy("vietnamese")
 	}
 	var err error
@@ -33,6 +34,15 @@ func draftPGN(p *portable, _ Options) (*draft, error) {
 	p.result(d)
 	d.tags = renamed(p.tags, "White", "Red")
 	return d, nil
+}
+
+// isVietnamese reports whether the moves are Vietnamese, by the tag Format or,
+// where there is none, by a move that can't be anything else: the letters of
+// horse, chariot, elephant and general are Vietnamese alone, while a cannon's P
+// is a pawn's in WXF.
+func isVietnamese(format string, moves []word) bool {
+	return strings.HasPrefix(strings.ToLower(format), "vietnam") ||
+		format == "" && slices.ContainsFunc(moves, func(m word) bool { return moveVietnamese.MatchString(m.text) })
 }
 
 func chineseChess(name string) bool {

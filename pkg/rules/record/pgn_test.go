@@ -14,21 +14,22 @@ func TestPGNDialects(t *testing.T) {
 	t.Parallel()
 	opening := []string{"h2e2", "h9g7", "h0g2", "i9h9"}
 	tests := map[string]string{
-		"ICCS":                "[Game \"Chinese Chess\"]\n[Format \"ICCS\"]\n\n1. H2-E2 H9-G7\n2. H0-G2 I9-H9 *",
-		"ICCS in small":       "1. h2e2 h9g7 2. h0g2 i9h9",
-		"no space":            "1.h2e2 h9g7 2.h0g2 i9h9 *",
-		"numbers of both":     "1. h2e2 1... h9g7 2. h0g2 2... i9h9 *",
-		"no numbers":          "h2e2 h9g7 h0g2 i9h9",
-		"WXF":                 "[Game \"Chinese Chess\"]\r\n\r\n1. C2=5 H8+7\r\n2. H2+3 R9=8\r\n*\r\n",
-		"WXF with dots":       "[Red \"x\"]\n1. C2.5 h8+7 2. N2+3 r9.8 *",
-		"simplified":          "\uFEFF[Game \"Chinese Chess\"]\n1. 炮二平五 马8进7 2. 马二进三 车9平8 *",
-		"traditional, wide":   "[Game \"Chinese Chess\"]\n１．炮二平五　馬８進７\n２．馬二進三　車９平８ *",
-		"marks":               "[Red \"x\"]\n1. h2e2! h9g7?! $14 2. h0g2!! (2. b2e2 h7e7 (2... b7e7) {a ) b}) 2... i9h9 *",
-		"lines of tags":       "[Game \"Chinese Chess\"][Format \"WXF\"]\n1. C2=5 H8+7 2. H2+3 R9=8",
-		"escaped lines":       "% made by hand\n[Red \"x\"]\n%1. a0a1\n1. h2e2 h9g7 2. h0g2 i9h9 *",
-		"several notations":   "[Red \"x\"]\n1. h2e2 馬8進7 2. H2+3 I9-H9 *",
-		"Vietnamese":          "[Game \"Chinese Chess\"]\n[Format \"Vietnamese\"]\n1. P2-5 M8.7 2. M2.3 X9-8 *",
-		"start written as it": "[Game \"Chinese Chess\"]\n[FEN \"rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR r\"]\n1. h2e2 h9g7 2. h0g2 i9h9",
+		"ICCS":                 "[Game \"Chinese Chess\"]\n[Format \"ICCS\"]\n\n1. H2-E2 H9-G7\n2. H0-G2 I9-H9 *",
+		"ICCS in small":        "1. h2e2 h9g7 2. h0g2 i9h9",
+		"no space":             "1.h2e2 h9g7 2.h0g2 i9h9 *",
+		"numbers of both":      "1. h2e2 1... h9g7 2. h0g2 2... i9h9 *",
+		"no numbers":           "h2e2 h9g7 h0g2 i9h9",
+		"WXF":                  "[Game \"Chinese Chess\"]\r\n\r\n1. C2=5 H8+7\r\n2. H2+3 R9=8\r\n*\r\n",
+		"WXF with dots":        "[Red \"x\"]\n1. C2.5 h8+7 2. N2+3 r9.8 *",
+		"simplified":           "\uFEFF[Game \"Chinese Chess\"]\n1. 炮二平五 马8进7 2. 马二进三 车9平8 *",
+		"traditional, wide":    "[Game \"Chinese Chess\"]\n１．炮二平五　馬８進７\n２．馬二進三　車９平８ *",
+		"marks":                "[Red \"x\"]\n1. h2e2! h9g7?! $14 2. h0g2!! (2. b2e2 h7e7 (2... b7e7) {a ) b}) 2... i9h9 *",
+		"lines of tags":        "[Game \"Chinese Chess\"][Format \"WXF\"]\n1. C2=5 H8+7 2. H2+3 R9=8",
+		"escaped lines":        "% made by hand\n[Red \"x\"]\n%1. a0a1\n1. h2e2 h9g7 2. h0g2 i9h9 *",
+		"several notations":    "[Red \"x\"]\n1. h2e2 馬8進7 2. H2+3 I9-H9 *",
+		"Vietnamese":           "[Game \"Chinese Chess\"]\n[Format \"Vietnamese\"]\n1. P2-5 M8.7 2. M2.3 X9-8 *",
+		"Vietnamese, not said": "1. P2-5 M8.7 2. M2.3 X9-8",
+		"start written as it":  "[Game \"Chinese Chess\"]\n[FEN \"rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR r\"]\n1. h2e2 h9g7 2. h0g2 i9h9",
 	}
 	for name, text := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -39,6 +40,14 @@ func TestPGNDialects(t *testing.T) {
 			require.Nil(t, recs[0].Start)
 			require.Empty(t, recs[0].Notes)
 		})
+	}
+}
+
+// A cannon's P alone is a pawn's in WXF, which is what is said to be written.
+func TestWhatIsNotVietnamese(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"[Game \"Chinese Chess\"]\n1. P2-5 P8-5", "[Format \"WXF\"]\n1. P2-5 M8.7"} {
+		require.Equal(t, "P2-5", readFault(t, text, record.Options{}).Move)
 	}
 }
 

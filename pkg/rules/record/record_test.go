@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"kydai.dev/pkg/rules/games"
 	"kydai.dev/pkg/rules/record"
 )
 
@@ -31,6 +32,16 @@ func readFault(t *testing.T, text string, o record.Options) *record.Error {
 	}
 	require.Fail(t, "the text has no fault", text)
 	return nil
+}
+
+func TestTextIsNoRecordOfAGameThatOnlyJSONHas(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"jungle", "morris"} {
+		g, ok := games.Find(name)
+		require.True(t, ok)
+		bad := readFault(t, "1. a3a4 *", record.Options{Game: g})
+		require.EqualError(t, bad, "the format is not to be recognized: name it")
+	}
 }
 
 // write writes a file of records.
