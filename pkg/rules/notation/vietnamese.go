@@ -36,7 +36,16 @@ func appendVietnamese(text []byte, said phrase) []byte {
 // alone say which piece it is.
 func (s stand) namesFile(m mark) bool { return m == alone || m == numbered || s.crowded > 1 }
 
+// parseVietnamese takes either form under either name: people mix them, and no
+// text is read two ways.
 func parseVietnamese(text string) (asked, bool) {
+	if a, ok := parseVietnameseShort(text); ok {
+		return a, true
+	}
+	return parseVietnameseLong(text)
+}
+
+func parseVietnameseShort(text string) (asked, bool) {
 	text = capitals(text)
 	figure, rest := general, strings.TrimPrefix(text, "TG")
 	if rest == text {

@@ -10,7 +10,7 @@ import (
 var vietnameseLong = phrasing{
 	name:    "vietnamese_long",
 	append:  appendVietnameseLong,
-	parse:   parseVietnameseLong,
+	parse:   parseVietnamese,
 	example: "Pháo 2 bình 5",
 }
 

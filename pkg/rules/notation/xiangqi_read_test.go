@@ -73,15 +73,15 @@ func TestXiangqiLenientReading(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ notation, position, move, texts string }{
 		{"iccs", opening, "h2e2", "h2e2|H2E2|H2-E2|h2-e2| h2e2 |Ｈ２－Ｅ２"},
-		{"vietnamese", opening, "h2e2", "P2-5|p2-5|P2=5|P2–5|Ｐ２－５|P2−5"},
+		{"vietnamese", opening, "h2e2", "P2-5|p2-5|P2=5|P2–5|Ｐ２－５|P2−5|Pháo 2 bình 5|phao 2 binh 5"},
 		{"vietnamese", opening, "h2h4", "P2.2|P2+2"},
 		{"vietnamese", opening, "e0e1", "Tg5.1|tg5.1|TG5.1"},
 		{"vietnamese", opening, "c0e2", "T7.5|t7.5"},
-		{"vietnamese", elephantPair, "c4a2", "Tt/9|tt/9|T7/9"},
-		{"vietnamese", twoAndThree, "e6d6", "Bg5-6|bg5-6|B25-6|Bg-6"},
+		{"vietnamese", elephantPair, "c4a2", "Tt/9|tt/9|T7/9|Tượng trước thoái 9"},
+		{"vietnamese", twoAndThree, "e6d6", "Bg5-6|bg5-6|B25-6|Bg-6|Tốt giữa lộ 5 bình 6"},
 		{"vietnamese", four, "d9c9", "B16-7|Bt-7|Bt6-7"},
 		{"vietnamese", blackFour, "b1b0", "B12.1|Bt.1|B2.1"},
-		{"vietnamese_long", opening, "h2e2", "pháo 2 bình 5|PHÁO 2 BÌNH 5|phao 2 binh 5|Pháo  2 bình  5|Pha\u0301o 2 bi\u0300nh 5"},
+		{"vietnamese_long", opening, "h2e2", "pháo 2 bình 5|PHÁO 2 BÌNH 5|phao 2 binh 5|Pháo  2 bình  5|Pha\u0301o 2 bi\u0300nh 5|P2-5|p2=5"},
 		{"vietnamese_long", opening, "h2h4", "Pháo 2 tấn 2|Pháo 2 tiến 2|Phao 2 tan 2"},
 		{"vietnamese_long", opening, "e0e1", "Tướng 5 tấn 1|Tu\u031bo\u031b\u0301ng 5 ta\u0302\u0301n 1|TƯỚNG 5 TẤN 1|tuong 5 tan 1|Tuo\u0301ng 5 tấn 1"},
 		{"vietnamese_long", opening, "c0e2", "Tượng 7 tấn 5|Tu\u031bo\u031b\u0323ng 7 tấn 5|tuong 7 tan 5|TƯỢNG 7 TẤN 5"},
@@ -188,8 +188,8 @@ func TestXiangqiMalformedTexts(t *testing.T) {
 	t.Parallel()
 	tests := map[string]string{
 		"iccs":            "|h2|h2e2e4|h-2e2|h2e-2|h2--e2|j2e2|h2xe2|P2-5|炮二平五",
-		"vietnamese":      "|P2|2-5|P25|P2-0|P0-5|P2*5|Tg.1|Xg.1|PP2-5|P2-55|P123.4|h2e2|C2=5|Pháo 2 bình 5|Đ2-5|P2-５５|Bt|B.1",
-		"vietnamese_long": "|Pháo|Pháo 2|Pháo 2 bình|Pháo bình 5|2 bình 5|Pháo 2 bình 55|Pháo 2 sang 5|Hậu 2 bình 5|Mã giữa tấn 1|P2-5|Pháo T bình 5",
+		"vietnamese":      "|P2|2-5|P25|P2-0|P0-5|P2*5|Tg.1|Xg.1|PP2-5|P2-55|P123.4|h2e2|C2=5|Đ2-5|P2-５５|Bt|B.1",
+		"vietnamese_long": "|Pháo|Pháo 2|Pháo 2 bình|Pháo bình 5|2 bình 5|Pháo 2 bình 55|Pháo 2 sang 5|Hậu 2 bình 5|Mã giữa tấn 1|Pháo T bình 5",
 		"wxf":             "|C2|C2=|C2=0|C0=5|C2/5|D2=5|C+=|++=5|C+2=5|C123=5|1+=5|h2e2|炮二平五| C 2=5",
 		"chinese":         "|炮|炮二|炮二平|炮二平十|炮十平五|炮炮平五|前后平五|后二车平五|炮二至五|二炮三四平五|C2=5|前炮|平二炮五",
 	}
