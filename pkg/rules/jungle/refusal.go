@@ -25,7 +25,7 @@ func (b *board) refusal(from, to square) error {
 	if ground.medium[from] != ground.medium[to] {
 		return rules.Illegal(rules.WaterEdge, "the %s on %s cannot take the %s across the water's edge", k, from, prey)
 	}
-	return rules.Illegal(rules.StrongerPiece, "a %s cannot take the %s on %s", k, prey, to)
+	return rules.Illegal(rules.StrongerPiece, "the %s on %s cannot take the %s on %s", k, from, prey, to)
 }
 
 // unreachable says why a piece of kind k cannot get from one square to another.
