@@ -47,7 +47,7 @@ func Warning(lang Lang, w rules.Warning) string {
 
 // breach says what a side did with every move.
 func breach(lang Lang, b rules.Breach) string {
-	side := word(lang, "side", b.Side.String())
+	side := colours[b.Side][lang]
 	if b.Rule == rules.BreachCheck {
 		return fmt.Sprintf(pair{"%s chiếu mãi ở các nước %s", "%s gave check with every move (plies %s)"}[lang], side, plies(b.Plies))
 	}
@@ -56,6 +56,10 @@ func breach(lang Lang, b rules.Breach) string {
 		"%s chased the %s that began on %s with every move (plies %s)",
 	}[lang], side, chased[b.Target.Kind][lang], b.Target.From, plies(b.Plies))
 }
+
+// colours are the sides of xiangqi, the one game with rules of repetition. The
+// first side is red also in a game that black begins.
+var colours = [2]pair{{"bên đỏ", "Red"}, {"bên đen", "Black"}}
 
 // stood says when a position stood.
 func stood(lang Lang, equal []int) string {

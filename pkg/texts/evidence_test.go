@@ -23,13 +23,13 @@ func TestEvidence(t *testing.T) {
 	}{
 		"perpetual check": {
 			rules.Evidence{Rule: rules.PerpetualCheck, Equal: []int{0, 4, 8}, Breaches: []rules.Breach{check}},
-			"Bên đi sau chiếu mãi ở các nước 2, 4, thế cờ đã lặp lại đủ 3 lần (sau các nước 0, 4, 8) nên thua.",
-			"The second side gave check with every move (plies 2, 4), the position stood for the third time (after plies 0, 4, 8), and loses.",
+			"Bên đen chiếu mãi ở các nước 2, 4, thế cờ đã lặp lại đủ 3 lần (sau các nước 0, 4, 8) nên thua.",
+			"Black gave check with every move (plies 2, 4), the position stood for the third time (after plies 0, 4, 8), and loses.",
 		},
 		"perpetual chase": {
 			rules.Evidence{Rule: rules.PerpetualChase, Equal: []int{0, 4, 8}, Breaches: []rules.Breach{chase}},
-			"Bên đi trước đuổi mãi quân mã (ban đầu ở i9) ở các nước 1, 3, 5, 7, thế cờ đã lặp lại đủ 3 lần (sau các nước 0, 4, 8) nên thua.",
-			"The first side chased the horse that began on i9 with every move (plies 1, 3, 5, 7), the position stood for the third time (after plies 0, 4, 8), and loses.",
+			"Bên đỏ đuổi mãi quân mã (ban đầu ở i9) ở các nước 1, 3, 5, 7, thế cờ đã lặp lại đủ 3 lần (sau các nước 0, 4, 8) nên thua.",
+			"Red chased the horse that began on i9 with every move (plies 1, 3, 5, 7), the position stood for the third time (after plies 0, 4, 8), and loses.",
 		},
 		"a quiet repetition": {
 			rules.Evidence{Rule: rules.Repetition, Equal: []int{1, 5, 9, 13, 17}},
@@ -38,8 +38,8 @@ func TestEvidence(t *testing.T) {
 		},
 		"both break a rule": {
 			rules.Evidence{Rule: rules.Repetition, Equal: []int{0, 4, 8}, Breaches: []rules.Breach{chase, check}},
-			"Thế cờ đã lặp lại đủ 3 lần (sau các nước 0, 4, 8); bên đi trước đuổi mãi quân mã (ban đầu ở i9) ở các nước 1, 3, 5, 7, bên đi sau chiếu mãi ở các nước 2, 4: hai bên cùng phạm luật nên ván cờ hoà.",
-			"The position stood for the third time (after plies 0, 4, 8); the first side chased the horse that began on i9 with every move (plies 1, 3, 5, 7), the second side gave check with every move (plies 2, 4): both sides broke the rule, so the game is drawn.",
+			"Thế cờ đã lặp lại đủ 3 lần (sau các nước 0, 4, 8); bên đỏ đuổi mãi quân mã (ban đầu ở i9) ở các nước 1, 3, 5, 7, bên đen chiếu mãi ở các nước 2, 4: hai bên cùng phạm luật nên ván cờ hoà.",
+			"The position stood for the third time (after plies 0, 4, 8); Red chased the horse that began on i9 with every move (plies 1, 3, 5, 7), Black gave check with every move (plies 2, 4): both sides broke the rule, so the game is drawn.",
 		},
 		"counter": {
 			rules.Evidence{Rule: rules.MoveCount, Counter: rules.Counter{Kind: rules.WithoutMill, Plies: 50, Limit: 50}},
@@ -65,9 +65,9 @@ func TestWarning(t *testing.T) {
 	t.Parallel()
 	w := rules.Warning{Ply: 4, Breach: chase}
 	require.Equal(t,
-		"Bên đi trước đuổi mãi quân mã (ban đầu ở i9) ở các nước 1, 3, 5, 7: nếu thế cờ này lặp lại lần thứ ba vì thế thì bên ấy thua.",
+		"Bên đỏ đuổi mãi quân mã (ban đầu ở i9) ở các nước 1, 3, 5, 7: nếu thế cờ này lặp lại lần thứ ba vì thế thì bên ấy thua.",
 		texts.Warning(texts.Vietnamese, w))
 	require.Equal(t,
-		"The first side chased the horse that began on i9 with every move (plies 1, 3, 5, 7): if the position comes a third time by this, that side loses.",
+		"Red chased the horse that began on i9 with every move (plies 1, 3, 5, 7): if the position comes a third time by this, that side loses.",
 		texts.Warning(texts.English, w))
 }

@@ -154,8 +154,8 @@ func TestARulingComesWithItsEvidence(t *testing.T) {
 			{"ply":5,"square":"i9","attackers":[{"square":"i0","kind":"chariot","side":"first"}]},
 			{"ply":7,"square":"h7","attackers":[{"square":"h0","kind":"chariot","side":"first"}]}]}}],
 		"sentence":{
-			"vi":"Bên đi trước đuổi mãi quân mã (ban đầu ở i9) ở các nước 1, 3, 5, 7, thế cờ đã lặp lại đủ 3 lần (sau các nước 0, 4, 8) nên thua.",
-			"en":"The first side chased the horse that began on i9 with every move (plies 1, 3, 5, 7), the position stood for the third time (after plies 0, 4, 8), and loses."}}`,
+			"vi":"Bên đỏ đuổi mãi quân mã (ban đầu ở i9) ở các nước 1, 3, 5, 7, thế cờ đã lặp lại đủ 3 lần (sau các nước 0, 4, 8) nên thua.",
+			"en":"Red chased the horse that began on i9 with every move (plies 1, 3, 5, 7), the position stood for the third time (after plies 0, 4, 8), and loses."}}`,
 		string(r.Evidence))
 	require.Equal(t, "null", string(one(t, `{"game":"xiangqi","moves":["h2e2"]}`).Evidence))
 	full := one(t, `{"game":"morris","position":"3/3/3/6/3/3/3 w 9 9 49 26","moves":["a1"]}`)
