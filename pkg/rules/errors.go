@@ -10,7 +10,7 @@ type PositionError struct {
 	// unused, hand_white, hand_black, black, white or line.
 	Field string
 	// Rule is the validity rule that is broken where a game can't start from
-	// the position; empty for a malformed line.
+	// the position; empty for a malformed line, unless it lacks a general.
 	Rule SetupRule
 	// Square is where it is broken, as [SetupRule] says; empty where the rule is
 	// about no square.

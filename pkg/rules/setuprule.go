@@ -19,6 +19,9 @@ const (
 	// TooFewPieces: a side has fewer than three stones, those in hand included
 	// (morris). There is no square.
 	TooFewPieces SetupRule = "TOO_FEW_PIECES"
+	// OneGeneral: a side has no general or several (xiangqi). The square is that
+	// of one too many. Such a line can't even be read, since nothing holds of it.
+	OneGeneral SetupRule = "ONE_GENERAL"
 	// WrongPoint: a general, advisor, elephant or soldier stands where it never
 	// can (xiangqi).
 	WrongPoint SetupRule = "WRONG_POINT"
@@ -47,7 +50,7 @@ const (
 )
 
 var setupRules = []SetupRule{
-	TooManyPieces, NoPiecesLeft, TooFewPieces, WrongPoint, SetupGeneralsFace, WaitingSideInCheck,
+	TooManyPieces, NoPiecesLeft, TooFewPieces, OneGeneral, WrongPoint, SetupGeneralsFace, WaitingSideInCheck,
 	NoLegalMove, HandsDiffer, NotInRiver, DenTaken, PromotionRow,
 	NothingToRemove, GeneralStays,
 }

@@ -6,6 +6,7 @@ var setupRules = map[string]pair{
 	"TOO_MANY_PIECES":       {"một bên có quá nhiều quân", "a side has too many pieces"},
 	"NO_PIECES_LEFT":        {"một bên không có quân nào", "a side has no piece"},
 	"TOO_FEW_PIECES":        {"một bên có ít hơn ba quân", "a side has fewer than three stones"},
+	"ONE_GENERAL":           {"mỗi bên phải có đúng một tướng", "each side has exactly one general"},
 	"WRONG_POINT":           {"quân không thể đứng ở điểm đó", "that piece can never stand there"},
 	"GENERALS_FACE":         {"hai tướng không được đối mặt", "the two generals may not face each other"},
 	"WAITING_SIDE_IN_CHECK": {"bên chưa đến lượt đang bị chiếu", "the side that is not to move is in check"},

@@ -1,6 +1,7 @@
 package xiangqi
 
 import (
+	"fmt"
 	"strings"
 
 	"kydai.dev/pkg/rules"
@@ -55,11 +56,27 @@ func (p *Position) parseBoard(text string) error {
 		}
 	}
 	for s := range p.sides {
-		if n := p.own(rules.Side(s), general).Count(); n != 1 {
-			return rules.BadPosition("board", "%s has %d generals", colours[s], n)
+		if err := p.checkGenerals(rules.Side(s)); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// checkGenerals refuses a side without exactly one general.
+func (p *Position) checkGenerals(s rules.Side) error {
+	generals := p.own(s, general)
+	n := generals.Count()
+	if n == 1 {
+		return nil
+	}
+	square := ""
+	if n > 1 {
+		square = nth(generals, 1).String()
+	}
+	return &rules.PositionError{
+		Field: "board", Rule: rules.OneGeneral, Square: square, Message: fmt.Sprintf("%s has %d generals", colours[s], n),
+	}
 }
 
 func (p *Position) parseRow(row string, rank int) error {

@@ -3,10 +3,28 @@ package xiangqi_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"kydai.dev/pkg/rules"
 	"kydai.dev/pkg/rules/rulestest"
 	"kydai.dev/pkg/rules/xiangqi"
 )
+
+func TestAPositionHasAGeneralASide(t *testing.T) {
+	t.Parallel()
+	for line, square := range map[string]string{
+		"9/9/9/9/9/9/9/9/9/4K4 w - - 0 1":      "",
+		"4k4/9/9/9/9/9/9/9/9/9 w - - 0 1":      "",
+		"3k1k3/9/9/9/9/9/9/9/9/4K4 w - - 0 1":  "f9",
+		"3k5/9/9/9/9/9/9/4K4/4K4/9 w - - 0 1":  "e2",
+		"3k5/3P5/9/9/9/9/K8/9/9/4K4 w - - 0 1": "a3",
+	} {
+		_, err := xiangqi.New().Parse(line)
+		var refusal *rules.PositionError
+		require.ErrorAs(t, err, &refusal, line)
+		require.Equal(t, []any{"board", rules.OneGeneral, square, false}, []any{refusal.Field, refusal.Rule, refusal.Square, refusal.Setup}, line)
+	}
+}
 
 // TestRefusedSetups: reading is not choosy, starting a game is.
 func TestRefusedSetups(t *testing.T) {

@@ -42,5 +42,12 @@ func refusedPosition(err error) error {
 	if !errors.As(err, &p) {
 		return err
 	}
-	return ErrBadPosition.Saying(p.Error()).With("field", p.Field).At("start_position", p.Error())
+	e := ErrBadPosition.Saying(p.Error()).With("field", p.Field)
+	if p.Rule != "" {
+		e = e.With("rule", string(p.Rule))
+	}
+	if p.Square != "" {
+		e = e.With("square", p.Square)
+	}
+	return e.At("start_position", p.Error())
 }

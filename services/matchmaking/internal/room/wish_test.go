@@ -91,6 +91,21 @@ func TestWishIsRefused(t *testing.T) {
 	}
 }
 
+// A refused position says as much as the referee would say of it.
+func TestRefusedPositionNamesTheRule(t *testing.T) {
+	t.Parallel()
+	for position, want := range map[string]map[string]string{
+		"4k4/9/9/9/9/9/9/9/9/4K4 x - - 0 1": {"field": "side"},
+		"4k4/9/9/9/9/9/9/9/9/9 w - - 0 1":   {"field": "board", "rule": "ONE_GENERAL"},
+		"4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1": {"field": "board", "rule": "GENERALS_FACE", "square": "e9"},
+	} {
+		_, err := room.Wish{Game: "xiangqi", Start: position}.Checked()
+		var e *errs.Error
+		require.ErrorAs(t, err, &e)
+		require.Equal(t, want, e.Metadata, position)
+	}
+}
+
 func TestEveryGameMayBeRated(t *testing.T) {
 	t.Parallel()
 	for _, g := range games.All() {

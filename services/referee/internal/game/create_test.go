@@ -110,7 +110,8 @@ func TestBadPositionNamesWhatIsWrong(t *testing.T) {
 		position string
 		want     map[string]string
 	}{
-		"malformed": {"4k4/9/9/9/9/9/9/9/R8/5K3 x - - 0 1", map[string]string{"field": "side"}},
+		"malformed":         {"4k4/9/9/9/9/9/9/9/R8/5K3 x - - 0 1", map[string]string{"field": "side"}},
+		"without a general": {"9/9/9/9/9/9/9/9/9/5K3 w - - 0 1", map[string]string{"field": "board", "rule": "ONE_GENERAL"}},
 		"against a rule": {
 			"R3k4/9/9/9/9/9/9/9/9/5K3 w - - 0 1",
 			map[string]string{"field": "board", "rule": "WAITING_SIDE_IN_CHECK", "square": "e9"},

@@ -78,7 +78,7 @@ func refusedPosition(err error, field string) error {
 		return err
 	}
 	e := ErrBadPosition.Saying(p.Error()).With("field", p.Field)
-	if p.Setup {
+	if p.Rule != "" {
 		e = e.With("rule", string(p.Rule))
 	}
 	if p.Square != "" {
