@@ -89,8 +89,8 @@ var refereeReasons = []Refusal{
 	},
 	{
 		Name: "RATED_NOT_ALLOWED", Status: http.StatusUnprocessableEntity,
-		vi: words{"Không thể tính điểm ván này", "Ván với máy, hai bên một người, chấp quân, thế cờ tự xếp hoặc không giờ luôn là ván giao hữu."},
-		en: words{"This game cannot be rated", "Games against bots, of one person, with odds, from a hand-set position or untimed are always casual."},
+		vi: words{"Không thể tính điểm ván này", "Ván với máy, một người chơi cả hai bên, hai bên khác thời gian, chấp quân, thế cờ tự xếp hoặc không giờ luôn là ván giao hữu."},
+		en: words{"This game cannot be rated", "Games against bots, of one person, with unequal clocks, with odds, from a hand-set position or untimed are always casual."},
 	},
 	{
 		Name: "SEATS_NOT_YOURS", Status: http.StatusForbidden, Owner: referee,

@@ -105,7 +105,7 @@ func TestText(t *testing.T) {
 		},
 		"Vietnamese": {
 			reason: "ILLEGAL_MOVE", metadata: map[string]string{"rule": "LEAVES_CHECK"},
-			title: "Nước đi không hợp luật", detail: "Luật không cho phép nước đi này. Lý do: tướng của bạn vẫn bị chiếu.",
+			title: "Nước đi không hợp luật", detail: "Luật không cho phép nước đi này. Lý do: nước này để tướng của bạn bị chiếu.",
 		},
 		"a rule for set-ups": {
 			reason: "BAD_POSITION", lang: English, metadata: map[string]string{"field": "board", "rule": "DEN_TAKEN", "square": "d1"},

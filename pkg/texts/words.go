@@ -52,7 +52,7 @@ var moveRules = map[string]pair{
 	"ELEPHANT_EYE":      {"tượng bị cản mắt", "the elephant's eye is blocked"},
 	"CANNON_SCREEN":     {"pháo phải nhảy qua đúng một quân để ăn", "a cannon captures over exactly one piece"},
 	"GENERALS_FACE":     {"hai tướng không được đối mặt", "the two generals may not face each other"},
-	"LEAVES_CHECK":      {"tướng của bạn vẫn bị chiếu", "it leaves your general in check"},
+	"LEAVES_CHECK":      {"nước này để tướng của bạn bị chiếu", "it leaves your general in check"},
 	"OWN_DEN":           {"không quân nào được vào hang của mình", "no piece enters its own den"},
 	"WATER_EDGE":        {"không được ăn quân qua mép nước", "nothing captures across the water's edge"},
 	"STRONGER_PIECE":    {"quân bị bắt mạnh hơn", "the other piece is stronger"},
