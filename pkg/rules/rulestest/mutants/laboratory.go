@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -30,6 +31,9 @@ type laboratory struct {
 // tryAll tries the mutants, as many at a time as there are processors, and says
 // how each has fared.
 func (l *laboratory) tryAll(ctx context.Context, list []mutant) error {
+	if err := unbroken(ctx, list); err != nil {
+		return err
+	}
 	var group errgroup.Group
 	group.SetLimit(runtime.NumCPU())
 	failures := make([]error, len(list))
@@ -41,6 +45,23 @@ func (l *laboratory) tryAll(ctx context.Context, list []mutant) error {
 	}
 	_ = group.Wait()
 	return errors.Join(failures...)
+}
+
+// unbroken demands that the tests pass as long as no rule is broken: a test that
+// fails anyway notices nothing.
+func unbroken(ctx context.Context, list []mutant) error {
+	var packages []string
+	for _, m := range list {
+		packages = append(packages, m.tests()...)
+	}
+	if len(packages) == 0 {
+		return errors.New("there is no such mutant")
+	}
+	slices.Sort(packages)
+	if output, passed := test(ctx, []string{"-short"}, slices.Compact(packages)); !passed {
+		return fmt.Errorf("the tests fail before any rule is broken:\n%s", output)
+	}
+	return nil
 }
 
 // try breaks a rule and demands that a test fails. The short tests come first:
@@ -55,8 +76,8 @@ func (l *laboratory) try(ctx context.Context, number int, m mutant) error {
 	if err != nil {
 		return err
 	}
-	for _, flags := range [][]string{{"-short"}, {}} {
-		output, passed := test(ctx, overlay, flags, m.tests())
+	for _, flags := range [][]string{{overlay, "-short"}, {overlay}} {
+		output, passed := test(ctx, flags, m.tests())
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -77,7 +98,8 @@ func (l *laboratory) say(format string, args ...any) {
 	fmt.Fprintf(l.report, format+"\n", args...)
 }
 
-// overlay writes what makes the go command read other source for a file.
+// overlay writes what makes the go command read other source for a file, and
+// returns the flag for it.
 func (l *laboratory) overlay(number int, file, source string) (string, error) {
 	original, err := filepath.Abs(filepath.Join(rules, file))
 	if err != nil {
@@ -92,14 +114,13 @@ func (l *laboratory) overlay(number int, file, source string) (string, error) {
 		return "", err
 	}
 	overlay := filepath.Join(l.temp, fmt.Sprintf("%d.json", number))
-	return overlay, os.WriteFile(overlay, data, 0o600)
+	return "-overlay=" + overlay, os.WriteFile(overlay, data, 0o600)
 }
 
-// test runs the tests of packages below pkg/rules with an overlay. Properties
-// start from the same seed every time, write no files and lose no time on making
-// a failure small.
-func test(ctx context.Context, overlay string, flags, packages []string) (output string, passed bool) {
-	args := append([]string{"test", "-count=1", "-failfast", "-timeout=5m", "-overlay=" + overlay}, flags...)
+// test runs the tests of packages below pkg/rules. Properties start from the same
+// seed every time, write no files and lose no time on making a failure small.
+func test(ctx context.Context, flags, packages []string) (output string, passed bool) {
+	args := append([]string{"test", "-count=1", "-failfast", "-timeout=10m"}, flags...)
 	for _, p := range packages {
 		args = append(args, "./"+filepath.Join(rules, p))
 	}
