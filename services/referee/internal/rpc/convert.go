@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"kydai.dev/pkg/rules"
@@ -33,8 +34,7 @@ func (Rules) Convert(_ context.Context, req *refereev1.ConvertRequest) (*referee
 		return nil, err
 	}
 	resp := &refereev1.ConvertResponse{Format: to.Name, MediaType: to.MediaType}
-	data, n, err := convert(req.GetData(), record.Options{Format: req.GetFrom(), Game: g}, to.Name, req.GetNotation())
-	resp.Games = int32(n)
+	data, err := convert(req.GetData(), record.Options{Format: req.GetFrom(), Game: g}, to.Name, req.GetNotation(), resp)
 	var bad *record.Error
 	switch {
 	case errors.As(err, &bad):
@@ -47,24 +47,28 @@ func (Rules) Convert(_ context.Context, req *refereev1.ConvertRequest) (*referee
 	return resp, nil
 }
 
-// convert stops at the first record that is at fault.
-func convert(data string, from record.Options, to, notation string) (out string, n int, err error) {
+// convert stops at the first record that is at fault. It counts the records and
+// notes what is to be said about them.
+func convert(data string, from record.Options, to, notation string, resp *refereev1.ConvertResponse) (string, error) {
 	var buffer bytes.Buffer
 	w, err := record.NewWriter(&buffer, to, notation)
 	if err != nil {
-		return "", 0, err //nolint:wrapcheck // says all
+		return "", err //nolint:wrapcheck // says all
 	}
 	for rec, err := range record.Read(strings.NewReader(data), from) {
 		if err == nil {
 			err = w.Write(rec)
 		}
 		if err != nil {
-			return "", n, err
+			return "", err
 		}
-		n++
+		resp.Games++
+		for _, note := range rec.Notes {
+			resp.Notes = append(resp.Notes, fmt.Sprintf("game %d: %s", resp.Games, note))
+		}
 	}
 	err = w.Close()
-	return buffer.String(), n, err
+	return buffer.String(), err
 }
 
 func recordError(e *record.Error) *refereev1.RecordError {
@@ -75,7 +79,7 @@ func recordError(e *record.Error) *refereev1.RecordError {
 	case errors.As(e, &move):
 		p.Code, p.Rule = string(move.Code), string(move.Rule)
 	case errors.As(e, &position):
-		p.Code, p.Rule = games.BadPosition, string(position.Rule)
+		p.Code, p.Rule, p.Square = games.BadPosition, string(position.Rule), position.Square
 	}
 	return p
 }

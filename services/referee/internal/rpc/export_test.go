@@ -135,6 +135,12 @@ func TestConvert(t *testing.T) {
 	require.EqualValues(t, 1, bad.GetGames(), "good ones before it")
 	require.Equal(t, []any{int32(2), int32(2), "ILLEGAL_MOVE", "OWN_PIECE", "R1=5"},
 		[]any{bad.GetError().GetGame(), bad.GetError().GetPly(), bad.GetError().GetCode(), bad.GetError().GetRule(), bad.GetError().GetMove()})
+	cycle := strings.Repeat("h2h4 h7h5 h4h2 h5h7 ", 3)
+	cut := ask(&refereev1.ConvertRequest{Game: "xiangqi", Data: "[Event \"one\"]\n\nh2e2 *\n\n[Event \"two\"]\n\n" + cycle + "*"})
+	require.Nil(t, cut.GetError())
+	require.Equal(t, []string{"game 2: the game ended by repetition after ply 8: 4 more plies are left out"}, cut.GetNotes())
+	facing := ask(&refereev1.ConvertRequest{Game: "xiangqi", Data: "[FEN \"4k4/9/9/9/9/9/9/9/9/4K4 w\"]\n\n*"}).GetError()
+	require.Equal(t, []any{"BAD_POSITION", "GENERALS_FACE", "e9"}, []any{facing.GetCode(), facing.GetRule(), facing.GetSquare()})
 	require.Equal(t, "BAD_RECORD", ask(&refereev1.ConvertRequest{Game: "jungle", Data: "{"}).GetError().GetCode())
 	require.Equal(t, "BAD_POSITION", ask(&refereev1.ConvertRequest{Game: "jungle", Data: `{"game":"jungle","start":"x","moves":[]}`}).GetError().GetCode())
 

@@ -466,10 +466,13 @@ type ConvertResponse struct {
 	MediaType string `protobuf:"bytes,2,opt,name=media_type,json=mediaType,proto3" json:"media_type,omitempty"`
 	// The records; empty when one was refused.
 	Data string `protobuf:"bytes,3,opt,name=data,proto3" json:"data,omitempty"`
-	// How many games there are.
+	// How many games there are, up to the one that was refused.
 	Games int32 `protobuf:"varint,4,opt,name=games,proto3" json:"games,omitempty"`
 	// The first bad move or line; null when there was none.
-	Error         *RecordError `protobuf:"bytes,5,opt,name=error,proto3" json:"error,omitempty"`
+	Error *RecordError `protobuf:"bytes,5,opt,name=error,proto3" json:"error,omitempty"`
+	// What was put right in reading, and what was left out, such as plies after
+	// the one that ended a game; in English, with the number of the game.
+	Notes         []string `protobuf:"bytes,6,rep,name=notes,proto3" json:"notes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -539,6 +542,13 @@ func (x *ConvertResponse) GetError() *RecordError {
 	return nil
 }
 
+func (x *ConvertResponse) GetNotes() []string {
+	if x != nil {
+		return x.Notes
+	}
+	return nil
+}
+
 // RecordError is why a file of records was refused.
 type RecordError struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -548,14 +558,17 @@ type RecordError struct {
 	Ply int32 `protobuf:"varint,2,opt,name=ply,proto3" json:"ply,omitempty"`
 	// "ILLEGAL_MOVE", "MALFORMED_MOVE", "BAD_POSITION" or "BAD_RECORD".
 	Code string `protobuf:"bytes,3,opt,name=code,proto3" json:"code,omitempty"`
-	// The rule that forbids the move, where it is known.
+	// The rule that forbids the move, or that the start position breaks; empty
+	// otherwise.
 	Rule string `protobuf:"bytes,4,opt,name=rule,proto3" json:"rule,omitempty"`
 	// The place and what is wrong, in English.
 	Message string `protobuf:"bytes,5,opt,name=message,proto3" json:"message,omitempty"`
 	// The line of the data, from 1; 0 where it is unknown.
 	Line int32 `protobuf:"varint,6,opt,name=line,proto3" json:"line,omitempty"`
 	// The refused move as the data has it; empty for what is no move.
-	Move          string `protobuf:"bytes,7,opt,name=move,proto3" json:"move,omitempty"`
+	Move string `protobuf:"bytes,7,opt,name=move,proto3" json:"move,omitempty"`
+	// The square where a start position breaks the rule; empty otherwise.
+	Square        string `protobuf:"bytes,8,opt,name=square,proto3" json:"square,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -635,6 +648,13 @@ func (x *RecordError) GetLine() int32 {
 func (x *RecordError) GetMove() string {
 	if x != nil {
 		return x.Move
+	}
+	return ""
+}
+
+func (x *RecordError) GetSquare() string {
+	if x != nil {
+		return x.Square
 	}
 	return ""
 }
@@ -795,14 +815,15 @@ const file_kydai_referee_v1_rules_proto_rawDesc = "" +
 	"\x04data\x18\x02 \x01(\tB\v\xbaH\br\x06\x10\x01\x18\xe0\xd4\x03R\x04data\x12\x1b\n" +
 	"\x04from\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18\x14R\x04from\x12\x17\n" +
 	"\x02to\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18\x14R\x02to\x12#\n" +
-	"\bnotation\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18(R\bnotation\"\xa7\x01\n" +
+	"\bnotation\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18(R\bnotation\"\xbd\x01\n" +
 	"\x0fConvertResponse\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12\x1d\n" +
 	"\n" +
 	"media_type\x18\x02 \x01(\tR\tmediaType\x12\x12\n" +
 	"\x04data\x18\x03 \x01(\tR\x04data\x12\x14\n" +
 	"\x05games\x18\x04 \x01(\x05R\x05games\x123\n" +
-	"\x05error\x18\x05 \x01(\v2\x1d.kydai.referee.v1.RecordErrorR\x05error\"\x9d\x01\n" +
+	"\x05error\x18\x05 \x01(\v2\x1d.kydai.referee.v1.RecordErrorR\x05error\x12\x14\n" +
+	"\x05notes\x18\x06 \x03(\tR\x05notes\"\xb5\x01\n" +
 	"\vRecordError\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\x05R\x04game\x12\x10\n" +
 	"\x03ply\x18\x02 \x01(\x05R\x03ply\x12\x12\n" +
@@ -810,7 +831,8 @@ const file_kydai_referee_v1_rules_proto_rawDesc = "" +
 	"\x04rule\x18\x04 \x01(\tR\x04rule\x12\x18\n" +
 	"\amessage\x18\x05 \x01(\tR\amessage\x12\x12\n" +
 	"\x04line\x18\x06 \x01(\x05R\x04line\x12\x12\n" +
-	"\x04move\x18\a \x01(\tR\x04move\"X\n" +
+	"\x04move\x18\a \x01(\tR\x04move\x12\x16\n" +
+	"\x06square\x18\b \x01(\tR\x06square\"X\n" +
 	"\x0fValidateRequest\x12\x1d\n" +
 	"\x04game\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18(R\x04game\x12&\n" +
 	"\bposition\x18\x02 \x01(\tB\n" +
