@@ -18,7 +18,7 @@ var refereeReasons = []Refusal{
 		en: words{"The position is refused", "The position string cannot be read, or no game can start from it.|The part at fault is {field}.|Why: {rule}.|The square is {square}."},
 	},
 	{
-		Name: "BAD_HANDICAP", Status: http.StatusUnprocessableEntity, Owner: referee,
+		Name: "BAD_HANDICAP", Status: http.StatusUnprocessableEntity,
 		vi: words{"Không chấp quân như vậy được", "Trò chơi không có cách chấp này. Danh mục liệt kê các cách chấp; chấp quân luôn tính từ thế cờ ban đầu."},
 		en: words{"The odds can't be given", "The game has no such handicap. The catalogue lists them; odds are given from the usual start position."},
 	},

@@ -23,7 +23,7 @@ var occasions = map[string][]string{
 	"UNKNOWN_NOTATION":       {"Evaluate", "Convert", "ExportGame"},
 	"UNKNOWN_FORMAT":         {"Convert", "ExportGame"},
 	"BAD_POSITION":           {"CreateRoom", "CreateGame"},
-	"BAD_HANDICAP":           {"CreateGame"},
+	"BAD_HANDICAP":           {"CreateRoom", "CreateGame"},
 	"BAD_TIME_CONTROL":       {"CreateRoom", "CreateGame"},
 	"RATED_NOT_ALLOWED":      {"CreateRoom", "CreateGame"},
 	"IDEMPOTENCY_KEY_REUSED": {"CreateRoom"},

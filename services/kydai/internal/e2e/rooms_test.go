@@ -44,6 +44,34 @@ func TestRoomFromOpenToFinished(t *testing.T) {
 	})
 }
 
+// TestRoomWithOdds: who opens a room can give the other a start, rematches too.
+func TestRoomWithOdds(t *testing.T) {
+	t.Parallel()
+	halls(t, func(t *testing.T, h *hall) {
+		owner, joiner := h.guest(t), h.guest(t)
+		room := owner.must(t, http.StatusCreated, "POST", "/v1/rooms", `{"game":"xiangqi","side":"first","handicap":{"preset":"one_horse","remove":["i3"]}}`)
+		require.Equal(t, "first", room.str("handicap", "side"))
+		id := joiner.must(t, http.StatusOK, "POST", "/v1/rooms/"+room.str("roomId")+":join", "{}").str("gameId")
+		game := owner.must(t, http.StatusOK, "GET", "/v1/games/"+id, "")
+		require.Equal(t, room.at("handicap"), game.at("settings", "handicap"))
+		require.Equal(t, "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P2/1C5C1/9/R1BAKABNR w - - 0 1", game.str("position"))
+		require.Equal(t, owner.id, game.str("settings", "seats", "first", "player", "accountId"))
+		require.Equal(t, false, game.at("settings", "handSet"))
+
+		owner.must(t, http.StatusOK, "POST", "/v1/games/"+id+":resign", "{}")
+		owner.must(t, http.StatusOK, "POST", "/v1/games/"+id+"/offers", `{"kind":"rematch"}`)
+		next := joiner.must(t, http.StatusOK, "POST", "/v1/games/"+id+"/offers", `{"kind":"rematch"}`).str("rematchGameId")
+		again := owner.must(t, http.StatusOK, "GET", "/v1/games/"+next, "")
+		require.Equal(t, game.at("settings", "handicap"), again.at("settings", "handicap"))
+		require.Equal(t, owner.id, again.str("settings", "seats", "first", "player", "accountId"), "who gave odds gives them again")
+
+		status, refused := owner.call(t, "POST", "/v1/rooms", `{"game":"xiangqi","handicap":{"remove":["e0"]}}`)
+		require.Equal(t, http.StatusUnprocessableEntity, status)
+		require.Equal(t, "GENERAL_STAYS", refused.str("metadata", "rule"))
+		require.Equal(t, "e0", refused.str("metadata", "square"))
+	})
+}
+
 // TestManyJoinOneRoom has players race for one seat.
 func TestManyJoinOneRoom(t *testing.T) {
 	t.Parallel()

@@ -13,6 +13,7 @@ import (
 var (
 	ErrUnknownGame    = errs.New(errs.Invalid, "UNKNOWN_GAME", "there is no such game among those played here")
 	ErrBadPosition    = errs.New(errs.Invalid, "BAD_POSITION", "the position is refused")
+	ErrBadHandicap    = errs.New(errs.Invalid, "BAD_HANDICAP", "the odds can't be given")
 	ErrBadTimeControl = errs.New(errs.Invalid, "BAD_TIME_CONTROL", "the time control is not offered for this game")
 	ErrRatedSettings  = errs.New(errs.Invalid, "RATED_NOT_ALLOWED", "a rated game has a time control and the usual start position")
 	ErrKeyReused      = errs.New(errs.Invalid, "IDEMPOTENCY_KEY_REUSED", "the same key has been used for another request")
@@ -37,7 +38,7 @@ func refusedControl(err error) error {
 }
 
 // refusedPosition turns the word of the rules into ours.
-func refusedPosition(err error) error {
+func refusedPosition(err error, field string) error {
 	var p *rules.PositionError
 	if !errors.As(err, &p) {
 		return err
@@ -49,5 +50,5 @@ func refusedPosition(err error) error {
 	if p.Square != "" {
 		e = e.With("square", p.Square)
 	}
-	return e.At("start_position", p.Error())
+	return e.At(field, p.Error())
 }

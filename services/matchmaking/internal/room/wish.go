@@ -42,6 +42,8 @@ type Wish struct {
 	Control timecontrol.Control
 	// Start is a hand-set position; empty for the usual one.
 	Start string
+	// Odds are given from the usual one.
+	Odds Odds
 }
 
 // Checked returns the wish with what was left open filled in: usual values, the
@@ -56,17 +58,32 @@ func (w Wish) Checked() (Wish, error) {
 	if w.Control, err = control(w.Game, w.Control); err != nil {
 		return w, err
 	}
-	if w.Start != "" {
-		p, err := games.Setup(g, w.Start)
-		if err != nil {
-			return w, refusedPosition(err)
-		}
-		w.Start = p.String()
+	if w.Start, err = start(g, w.Start); err != nil {
+		return w, err
 	}
-	if w.Mode == Rated && (w.Start != "" || w.Control.Bank == 0) {
+	if w.Odds, err = w.Odds.checked(g); err != nil {
+		return w, err
+	}
+	switch {
+	case w.Odds.Given() && w.Start != "":
+		return w, ErrBadHandicap.At("start_position", "odds are given from the usual start position")
+	case w.Mode == Rated && (w.Odds.Given() || w.Start != "" || w.Control.Bank == 0):
 		return w, ErrRatedSettings // games.md §1: such games are always casual
 	}
 	return w, nil
+}
+
+// start is a hand-set position as the game would begin from it; the usual one
+// stays empty.
+func start(g rules.Game, line string) (string, error) {
+	if line == "" {
+		return "", nil
+	}
+	p, err := games.Setup(g, line)
+	if err != nil {
+		return "", refusedPosition(err, "start_position")
+	}
+	return p.String(), nil
 }
 
 // CheckGame refuses the name of a game that nobody plays here.

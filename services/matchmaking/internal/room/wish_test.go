@@ -36,6 +36,17 @@ func TestWishIsFilledIn(t *testing.T) {
 			wish: room.Wish{Game: "xiangqi", Side: room.First, Mode: room.Casual, Access: room.Public, Control: timecontrol.Control{Preset: "3+3"}},
 			want: room.Wish{Game: "xiangqi", Side: room.First, Mode: room.Casual, Access: room.Public, Control: blitz},
 		},
+		"odds": {
+			wish: room.Wish{Game: "xiangqi", Odds: room.Odds{Preset: "one_horse", Remove: "a0 i3"}},
+			want: room.Wish{
+				Game: "xiangqi", Side: room.Random, Mode: room.Casual, Access: room.Public,
+				Odds: room.Odds{Preset: "one_horse", Side: room.First, Remove: "a0 i3"},
+			},
+		},
+		"a side gives what has no preset": {
+			wish: room.Wish{Game: "jungle", Odds: room.Odds{Side: room.Second, Remove: "a3"}},
+			want: room.Wish{Game: "jungle", Side: room.Random, Mode: room.Casual, Access: room.Public, Odds: room.Odds{Remove: "a3"}},
+		},
 		"set-up begins anew": {
 			wish: room.Wish{Game: "xiangqi", Side: room.First, Mode: room.Casual, Access: room.Public, Start: setUp},
 			want: room.Wish{Game: "xiangqi", Side: room.First, Mode: room.Casual, Access: room.Public, Start: setUpFresh},
@@ -72,6 +83,11 @@ func TestWishIsRefused(t *testing.T) {
 		"negative bank":         {wish: room.Wish{Game: "morris", Control: timecontrol.Control{Bank: -time.Hour}}, want: room.ErrBadTimeControl, field: "time_control.bank"},
 		"malformed position":    {wish: room.Wish{Game: "xiangqi", Start: "<b>"}, want: room.ErrBadPosition, field: "start_position"},
 		"position not playable": {wish: room.Wish{Game: "xiangqi", Start: "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1"}, want: room.ErrBadPosition, field: "start_position"},
+		"odds of another game":  {wish: room.Wish{Game: "jungle", Odds: room.Odds{Preset: "one_horse"}}, want: room.ErrBadHandicap, field: "handicap.preset"},
+		"odds from a set-up":    {wish: room.Wish{Game: "xiangqi", Start: setUp, Odds: room.Odds{Preset: "one_horse"}}, want: room.ErrBadHandicap, field: "start_position"},
+		"odds twice the same":   {wish: room.Wish{Game: "xiangqi", Odds: room.Odds{Preset: "one_horse", Side: room.Second, Remove: "h9"}}, want: room.ErrBadPosition, field: "handicap.remove"},
+		"odds of a general":     {wish: room.Wish{Game: "xiangqi", Odds: room.Odds{Remove: "e0"}}, want: room.ErrBadPosition, field: "handicap.remove"},
+		"rated with odds":       {wish: room.Wish{Game: "xiangqi", Mode: room.Rated, Control: custom, Odds: room.Odds{Remove: "a0"}}, want: room.ErrRatedSettings},
 		"rated and untimed":     {wish: room.Wish{Game: "xiangqi", Mode: room.Rated}, want: room.ErrRatedSettings},
 		"rated from a set-up":   {wish: room.Wish{Game: "xiangqi", Mode: room.Rated, Control: custom, Start: setUp}, want: room.ErrRatedSettings},
 	}

@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"context"
+	"strings"
 
 	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
@@ -17,7 +18,20 @@ func wishFromProto(owner room.Player, p *matchmakingv1.CreateRoomRequest) room.W
 	return room.Wish{
 		Owner: owner, Game: p.GetGame(), Side: p.GetSide(), Mode: p.GetMode(), Access: p.GetAccess(),
 		Control: controlFromProto(p.GetTimeControl()), Start: p.GetStartPosition(),
+		Odds: oddsFromProto(p.GetHandicap()),
 	}
+}
+
+func oddsFromProto(p *refereev1.Handicap) room.Odds {
+	return room.Odds{Preset: p.GetPreset(), Side: p.GetSide(), Remove: strings.Join(p.GetRemove(), " ")}
+}
+
+// oddsToProto converts odds; none are nil.
+func oddsToProto(o room.Odds) *refereev1.Handicap {
+	if !o.Given() {
+		return nil
+	}
+	return &refereev1.Handicap{Preset: o.Preset, Side: o.Side, Remove: strings.Fields(o.Remove)}
 }
 
 // roomToProto is a room as the caller may see it.
@@ -26,7 +40,7 @@ func roomToProto(ctx context.Context, r room.Room) *matchmakingv1.Room {
 		RoomId: r.ID, State: stateToProto(r.State), OwnerId: r.Owner.Account, GuestId: r.Joiner.Account,
 		Code: r.CodeFor(authn.FromContext(ctx).Account), GameId: r.GameID,
 		Game: r.Game, Side: r.Side, Mode: r.Mode, Access: r.Access, TimeControl: controlToProto(r.Control), StartPosition: r.Start,
-		CreateTime: timestamppb.New(r.Created),
+		Handicap: oddsToProto(r.Odds), CreateTime: timestamppb.New(r.Created),
 	}
 }
 

@@ -52,7 +52,7 @@ func orderToProto(r room.Room) *refereev1.CreateGameRequest {
 	return &refereev1.CreateGameRequest{
 		CreationKey: r.GameKey(), Game: r.Game, Mode: r.Mode, Visibility: visibility,
 		Seats:       &refereev1.Seats{First: seatToProto(first), Second: seatToProto(second)},
-		TimeControl: controlToProto(r.Control), StartPosition: r.Start,
+		TimeControl: controlToProto(r.Control), StartPosition: r.Start, Handicap: oddsToProto(r.Odds),
 	}
 }
 

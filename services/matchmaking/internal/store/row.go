@@ -28,6 +28,9 @@ type row struct {
 	PerMove       time.Duration
 	ByoYomi       time.Duration
 	StartPosition string
+	OddsPreset    string
+	OddsSide      string
+	OddsRemove    string
 	CreatedAt     int64
 	ExpiresAt     int64
 	ChangedAt     int64
@@ -41,6 +44,7 @@ func rowOf(r room.Room) row {
 		ID: r.ID, State: string(r.State), GameID: r.GameID, Code: r.Code,
 		Owner: r.Owner.Account, OwnerGuest: r.Owner.Guest, Joiner: r.Joiner.Account, JoinerGuest: r.Joiner.Guest, OwnerFirst: r.OwnerFirst,
 		Game: r.Game, Side: r.Side, Mode: r.Mode, Access: r.Access, StartPosition: r.Start,
+		OddsPreset: r.Odds.Preset, OddsSide: r.Odds.Side, OddsRemove: r.Odds.Remove,
 		Preset: r.Control.Preset, Bank: r.Control.Bank, Increment: r.Control.Increment, PerMove: r.Control.PerMove, ByoYomi: r.Control.ByoYomi,
 		CreatedAt: r.Created.UnixMicro(), ExpiresAt: r.Expires.UnixMicro(), ChangedAt: r.Changed.UnixMicro(),
 	}
@@ -52,6 +56,7 @@ func (r row) room() room.Room {
 		Wish: room.Wish{
 			Owner: room.Player{Account: r.Owner, Guest: r.OwnerGuest},
 			Game:  r.Game, Side: r.Side, Mode: r.Mode, Access: r.Access, Start: r.StartPosition,
+			Odds:    room.Odds{Preset: r.OddsPreset, Side: r.OddsSide, Remove: r.OddsRemove},
 			Control: timecontrol.Control{Preset: r.Preset, Bank: r.Bank, Increment: r.Increment, PerMove: r.PerMove, ByoYomi: r.ByoYomi},
 		},
 		Joiner: room.Player{Account: r.Joiner, Guest: r.JoinerGuest}, OwnerFirst: r.OwnerFirst,

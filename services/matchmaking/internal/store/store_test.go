@@ -39,6 +39,7 @@ func newRoom(owner, code string, after time.Duration) room.Room {
 	w := room.Wish{
 		Owner: room.Player{Account: owner, Guest: true}, Game: "xiangqi", Side: room.Random, Mode: room.Casual, Access: room.Public,
 		Control: timecontrol.Control{Bank: 3 * time.Minute, Increment: time.Second, ByoYomi: 10 * time.Second}, Start: "a line",
+		Odds: room.Odds{Preset: "one_horse", Side: room.Second, Remove: "a0 i3"},
 	}
 	if code != "" {
 		w.Access = room.ByCode

@@ -27,14 +27,21 @@ func SettingsToProto(s game.Settings) *refereev1.Settings {
 		p.FirstMove = &refereev1.FirstMove{Limit: durationpb.New(s.FirstMove.Limit), Then: s.FirstMove.Then}
 	}
 	if h := s.Handicap; h.Given() {
-		p.Handicap = &refereev1.Handicap{Preset: h.Preset, Side: h.Side.String(), Remove: h.Remove}
+		p.Handicap = &refereev1.Handicap{Preset: h.Preset, Remove: h.Remove}
+		if h.Preset != "" {
+			p.Handicap.Side = h.Side.String()
+		}
 	}
 	return p
 }
 
-// HandicapFromProto converts odds; nil are none.
+// HandicapFromProto converts odds; nil are none. Only a preset has a side.
 func HandicapFromProto(p *refereev1.Handicap) game.Handicap {
-	return game.Handicap{Preset: p.GetPreset(), Side: SideFromText(p.GetSide()), Remove: p.GetRemove()}
+	h := game.Handicap{Preset: p.GetPreset(), Remove: p.GetRemove()}
+	if h.Preset != "" {
+		h.Side = SideFromText(p.GetSide())
+	}
+	return h
 }
 
 // SeatsToProto converts both seats.

@@ -68,6 +68,21 @@ func TestSettingsThereAndBack(t *testing.T) {
 	}
 }
 
+func TestOnlyAPresetHasASide(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		asked *refereev1.Handicap
+		side  string
+	}{
+		{&refereev1.Handicap{Preset: "one_horse"}, "first"},
+		{&refereev1.Handicap{Preset: "one_horse", Side: "second"}, "second"},
+		{&refereev1.Handicap{Remove: []string{"a0"}, Side: "second"}, ""},
+	} {
+		g, _ := begun(t, with(func(o *game.Order) { o.Handicap = events.HandicapFromProto(tt.asked) }))
+		require.Equal(t, tt.side, events.SettingsToProto(g.Settings()).GetHandicap().GetSide())
+	}
+}
+
 func TestSeats(t *testing.T) {
 	t.Parallel()
 	seats := [2]game.Seat{{Account: ann, Guest: true}, {Bot: "level-3"}}

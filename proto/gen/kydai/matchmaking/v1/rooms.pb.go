@@ -56,7 +56,9 @@ type Room struct {
 	// A hand-set start position; empty for the usual one.
 	StartPosition string `protobuf:"bytes,12,opt,name=start_position,json=startPosition,proto3" json:"start_position,omitempty"`
 	// When it was opened.
-	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	CreateTime *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	// The odds; null where the game is even.
+	Handicap      *v1.Handicap `protobuf:"bytes,14,opt,name=handicap,proto3" json:"handicap,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -182,6 +184,13 @@ func (x *Room) GetCreateTime() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *Room) GetHandicap() *v1.Handicap {
+	if x != nil {
+		return x.Handicap
+	}
+	return nil
+}
+
 // CreateRoomRequest says what to play.
 type CreateRoomRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -197,6 +206,8 @@ type CreateRoomRequest struct {
 	TimeControl *v1.TimeControl `protobuf:"bytes,5,opt,name=time_control,json=timeControl,proto3" json:"time_control,omitempty"`
 	// A hand-set start position, which makes the game casual.
 	StartPosition string `protobuf:"bytes,6,opt,name=start_position,json=startPosition,proto3" json:"start_position,omitempty"`
+	// Odds, which make the game casual; given from the usual start position.
+	Handicap      *v1.Handicap `protobuf:"bytes,7,opt,name=handicap,proto3" json:"handicap,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -271,6 +282,13 @@ func (x *CreateRoomRequest) GetStartPosition() string {
 		return x.StartPosition
 	}
 	return ""
+}
+
+func (x *CreateRoomRequest) GetHandicap() *v1.Handicap {
+	if x != nil {
+		return x.Handicap
+	}
+	return nil
 }
 
 // CreateRoomResponse carries the room.
@@ -810,7 +828,7 @@ var File_kydai_matchmaking_v1_rooms_proto protoreflect.FileDescriptor
 
 const file_kydai_matchmaking_v1_rooms_proto_rawDesc = "" +
 	"\n" +
-	" kydai/matchmaking/v1/rooms.proto\x12\x14kydai.matchmaking.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dkydai/common/v1/options.proto\x1a\x1bkydai/referee/v1/game.proto\"\x92\x03\n" +
+	" kydai/matchmaking/v1/rooms.proto\x12\x14kydai.matchmaking.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dkydai/common/v1/options.proto\x1a\x1bkydai/referee/v1/game.proto\"\xca\x03\n" +
 	"\x04Room\x12\x17\n" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x12\x14\n" +
 	"\x05state\x18\x02 \x01(\tR\x05state\x12\x19\n" +
@@ -826,14 +844,16 @@ const file_kydai_matchmaking_v1_rooms_proto_rawDesc = "" +
 	"\ftime_control\x18\v \x01(\v2\x1d.kydai.referee.v1.TimeControlR\vtimeControl\x12%\n" +
 	"\x0estart_position\x18\f \x01(\tR\rstartPosition\x12;\n" +
 	"\vcreate_time\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"createTime\"\xb4\x02\n" +
+	"createTime\x126\n" +
+	"\bhandicap\x18\x0e \x01(\v2\x1a.kydai.referee.v1.HandicapR\bhandicap\"\xec\x02\n" +
 	"\x11CreateRoomRequest\x12\x1d\n" +
 	"\x04game\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18(R\x04game\x122\n" +
 	"\x04side\x18\x02 \x01(\tB\x1e\xbaH\x1br\x19R\x00R\x05firstR\x06secondR\x06randomR\x04side\x12*\n" +
 	"\x04mode\x18\x03 \x01(\tB\x16\xbaH\x13r\x11R\x00R\x06casualR\x05ratedR\x04mode\x12-\n" +
 	"\x06access\x18\x04 \x01(\tB\x15\xbaH\x12r\x10R\x00R\x06publicR\x04codeR\x06access\x12@\n" +
 	"\ftime_control\x18\x05 \x01(\v2\x1d.kydai.referee.v1.TimeControlR\vtimeControl\x12/\n" +
-	"\x0estart_position\x18\x06 \x01(\tB\b\xbaH\x05r\x03\x18\x90\x03R\rstartPosition\"D\n" +
+	"\x0estart_position\x18\x06 \x01(\tB\b\xbaH\x05r\x03\x18\x90\x03R\rstartPosition\x126\n" +
+	"\bhandicap\x18\a \x01(\v2\x1a.kydai.referee.v1.HandicapR\bhandicap\"D\n" +
 	"\x12CreateRoomResponse\x12.\n" +
 	"\x04room\x18\x01 \x01(\v2\x1a.kydai.matchmaking.v1.RoomR\x04room\"\x80\x01\n" +
 	"\x10ListRoomsRequest\x12\x1b\n" +
@@ -900,34 +920,37 @@ var file_kydai_matchmaking_v1_rooms_proto_goTypes = []any{
 	(*LeaveRoomResponse)(nil),      // 12: kydai.matchmaking.v1.LeaveRoomResponse
 	(*v1.TimeControl)(nil),         // 13: kydai.referee.v1.TimeControl
 	(*timestamppb.Timestamp)(nil),  // 14: google.protobuf.Timestamp
+	(*v1.Handicap)(nil),            // 15: kydai.referee.v1.Handicap
 }
 var file_kydai_matchmaking_v1_rooms_proto_depIdxs = []int32{
 	13, // 0: kydai.matchmaking.v1.Room.time_control:type_name -> kydai.referee.v1.TimeControl
 	14, // 1: kydai.matchmaking.v1.Room.create_time:type_name -> google.protobuf.Timestamp
-	13, // 2: kydai.matchmaking.v1.CreateRoomRequest.time_control:type_name -> kydai.referee.v1.TimeControl
-	0,  // 3: kydai.matchmaking.v1.CreateRoomResponse.room:type_name -> kydai.matchmaking.v1.Room
-	0,  // 4: kydai.matchmaking.v1.ListRoomsResponse.rooms:type_name -> kydai.matchmaking.v1.Room
-	0,  // 5: kydai.matchmaking.v1.GetRoomResponse.room:type_name -> kydai.matchmaking.v1.Room
-	0,  // 6: kydai.matchmaking.v1.JoinRoomResponse.room:type_name -> kydai.matchmaking.v1.Room
-	0,  // 7: kydai.matchmaking.v1.JoinRoomByCodeResponse.room:type_name -> kydai.matchmaking.v1.Room
-	0,  // 8: kydai.matchmaking.v1.LeaveRoomResponse.room:type_name -> kydai.matchmaking.v1.Room
-	1,  // 9: kydai.matchmaking.v1.RoomService.CreateRoom:input_type -> kydai.matchmaking.v1.CreateRoomRequest
-	3,  // 10: kydai.matchmaking.v1.RoomService.ListRooms:input_type -> kydai.matchmaking.v1.ListRoomsRequest
-	5,  // 11: kydai.matchmaking.v1.RoomService.GetRoom:input_type -> kydai.matchmaking.v1.GetRoomRequest
-	7,  // 12: kydai.matchmaking.v1.RoomService.JoinRoom:input_type -> kydai.matchmaking.v1.JoinRoomRequest
-	9,  // 13: kydai.matchmaking.v1.RoomService.JoinRoomByCode:input_type -> kydai.matchmaking.v1.JoinRoomByCodeRequest
-	11, // 14: kydai.matchmaking.v1.RoomService.LeaveRoom:input_type -> kydai.matchmaking.v1.LeaveRoomRequest
-	2,  // 15: kydai.matchmaking.v1.RoomService.CreateRoom:output_type -> kydai.matchmaking.v1.CreateRoomResponse
-	4,  // 16: kydai.matchmaking.v1.RoomService.ListRooms:output_type -> kydai.matchmaking.v1.ListRoomsResponse
-	6,  // 17: kydai.matchmaking.v1.RoomService.GetRoom:output_type -> kydai.matchmaking.v1.GetRoomResponse
-	8,  // 18: kydai.matchmaking.v1.RoomService.JoinRoom:output_type -> kydai.matchmaking.v1.JoinRoomResponse
-	10, // 19: kydai.matchmaking.v1.RoomService.JoinRoomByCode:output_type -> kydai.matchmaking.v1.JoinRoomByCodeResponse
-	12, // 20: kydai.matchmaking.v1.RoomService.LeaveRoom:output_type -> kydai.matchmaking.v1.LeaveRoomResponse
-	15, // [15:21] is the sub-list for method output_type
-	9,  // [9:15] is the sub-list for method input_type
-	9,  // [9:9] is the sub-list for extension type_name
-	9,  // [9:9] is the sub-list for extension extendee
-	0,  // [0:9] is the sub-list for field type_name
+	15, // 2: kydai.matchmaking.v1.Room.handicap:type_name -> kydai.referee.v1.Handicap
+	13, // 3: kydai.matchmaking.v1.CreateRoomRequest.time_control:type_name -> kydai.referee.v1.TimeControl
+	15, // 4: kydai.matchmaking.v1.CreateRoomRequest.handicap:type_name -> kydai.referee.v1.Handicap
+	0,  // 5: kydai.matchmaking.v1.CreateRoomResponse.room:type_name -> kydai.matchmaking.v1.Room
+	0,  // 6: kydai.matchmaking.v1.ListRoomsResponse.rooms:type_name -> kydai.matchmaking.v1.Room
+	0,  // 7: kydai.matchmaking.v1.GetRoomResponse.room:type_name -> kydai.matchmaking.v1.Room
+	0,  // 8: kydai.matchmaking.v1.JoinRoomResponse.room:type_name -> kydai.matchmaking.v1.Room
+	0,  // 9: kydai.matchmaking.v1.JoinRoomByCodeResponse.room:type_name -> kydai.matchmaking.v1.Room
+	0,  // 10: kydai.matchmaking.v1.LeaveRoomResponse.room:type_name -> kydai.matchmaking.v1.Room
+	1,  // 11: kydai.matchmaking.v1.RoomService.CreateRoom:input_type -> kydai.matchmaking.v1.CreateRoomRequest
+	3,  // 12: kydai.matchmaking.v1.RoomService.ListRooms:input_type -> kydai.matchmaking.v1.ListRoomsRequest
+	5,  // 13: kydai.matchmaking.v1.RoomService.GetRoom:input_type -> kydai.matchmaking.v1.GetRoomRequest
+	7,  // 14: kydai.matchmaking.v1.RoomService.JoinRoom:input_type -> kydai.matchmaking.v1.JoinRoomRequest
+	9,  // 15: kydai.matchmaking.v1.RoomService.JoinRoomByCode:input_type -> kydai.matchmaking.v1.JoinRoomByCodeRequest
+	11, // 16: kydai.matchmaking.v1.RoomService.LeaveRoom:input_type -> kydai.matchmaking.v1.LeaveRoomRequest
+	2,  // 17: kydai.matchmaking.v1.RoomService.CreateRoom:output_type -> kydai.matchmaking.v1.CreateRoomResponse
+	4,  // 18: kydai.matchmaking.v1.RoomService.ListRooms:output_type -> kydai.matchmaking.v1.ListRoomsResponse
+	6,  // 19: kydai.matchmaking.v1.RoomService.GetRoom:output_type -> kydai.matchmaking.v1.GetRoomResponse
+	8,  // 20: kydai.matchmaking.v1.RoomService.JoinRoom:output_type -> kydai.matchmaking.v1.JoinRoomResponse
+	10, // 21: kydai.matchmaking.v1.RoomService.JoinRoomByCode:output_type -> kydai.matchmaking.v1.JoinRoomByCodeResponse
+	12, // 22: kydai.matchmaking.v1.RoomService.LeaveRoom:output_type -> kydai.matchmaking.v1.LeaveRoomResponse
+	17, // [17:23] is the sub-list for method output_type
+	11, // [11:17] is the sub-list for method input_type
+	11, // [11:11] is the sub-list for extension type_name
+	11, // [11:11] is the sub-list for extension extendee
+	0,  // [0:11] is the sub-list for field type_name
 }
 
 func init() { file_kydai_matchmaking_v1_rooms_proto_init() }
