@@ -60,7 +60,7 @@ func open(r io.Reader, o Options) (reader, error) {
 			return nil, err
 		}
 		if name = detect(string(head), o.Game); name == "" {
-			return nil, errors.New("the format is not to be recognized: name it")
+			return nil, errors.New("no format is recognized in it: say which it is")
 		}
 	}
 	format, ok := Find(name)

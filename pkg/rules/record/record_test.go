@@ -40,7 +40,7 @@ func TestTextIsNoRecordOfAGameThatOnlyJSONHas(t *testing.T) {
 		g, ok := games.Find(name)
 		require.True(t, ok)
 		bad := readFault(t, "1. a3a4 *", record.Options{Game: g})
-		require.EqualError(t, bad, "the format is not to be recognized: name it")
+		require.EqualError(t, bad, "no format is recognized in it: say which it is")
 	}
 }
 
