@@ -95,6 +95,9 @@ func (d *DB) Read() *gorm.DB { return d.read }
 // Dialect returns the kind of the database.
 func (d *DB) Dialect() Dialect { return d.dialect }
 
+// Service returns the name of the service whose database it is.
+func (d *DB) Service() string { return d.service }
+
 // Ping reports whether the database answers.
 func (d *DB) Ping(ctx context.Context) error {
 	if err := d.read.WithContext(ctx).Exec("SELECT 1").Error; err != nil {

@@ -11,8 +11,9 @@ type metrics struct {
 	published, retries, refused prometheus.Counter
 }
 
-func newMetrics(reg prometheus.Registerer) metrics {
-	with := promauto.With(reg)
+// newMetrics labels them with the service, since several may share a process.
+func newMetrics(reg prometheus.Registerer, service string) metrics {
+	with := promauto.With(prometheus.WrapRegistererWith(prometheus.Labels{"service": service}, reg))
 	return metrics{
 		pending: with.NewGauge(prometheus.GaugeOpts{
 			Name: "kydai_outbox_pending", Help: "Rows in the outbox at the last sweep.",

@@ -44,8 +44,8 @@ type RelayConfig struct {
 	Queue int
 	// Drain is how long queued messages are still sent after the stop: 2 s.
 	Drain time.Duration
-	// Metrics is where the counters are registered; nil counts in private.
-	// Several relays in one process need a wrapper with a label each.
+	// Metrics is where the counters are registered, with the service as their
+	// label; nil counts in private.
 	Metrics prometheus.Registerer
 }
 
@@ -93,7 +93,7 @@ type Relay struct {
 // NewRelay makes a relay; Run starts it.
 func NewRelay(db *dbx.DB, pub Publisher, cfg RelayConfig, log *slog.Logger) *Relay {
 	cfg = cfg.withDefaults()
-	r := &Relay{db: db, pub: pub, cfg: cfg, log: log, ledger: newLedger(), metrics: newMetrics(cfg.Metrics)}
+	r := &Relay{db: db, pub: pub, cfg: cfg, log: log, ledger: newLedger(), metrics: newMetrics(cfg.Metrics, db.Service())}
 	for i := range cfg.Lanes {
 		l := &lane{relay: r, index: i, wake: make(chan struct{}, 1)}
 		// A SQLite file has one process: what lies in it at the start is a

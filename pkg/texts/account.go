@@ -4,13 +4,8 @@ import "net/http"
 
 const account = "account"
 
-// accountReasons are refusals of sessions and profiles.
+// accountReasons are refusals of sessions.
 var accountReasons = []Refusal{
-	{
-		Name: "BAD_NAME", Status: http.StatusUnprocessableEntity, Owner: account,
-		vi: words{"Tên không được chấp nhận", "Tên chỉ gồm chữ, số, dấu cách đơn và vài dấu câu (. - _ ' ·), dài tối đa 30 ký tự."},
-		en: words{"The name is not accepted", "A name has letters, digits, single spaces and a little punctuation (. - _ ' ·), at most 30 characters."},
-	},
 	{
 		Name: "BAD_REFRESH", Status: http.StatusUnauthorized, Owner: account,
 		vi: words{"Mã làm mới không hợp lệ", "Hãy đăng nhập lại."},
@@ -30,10 +25,5 @@ var accountReasons = []Refusal{
 		Name: "NO_SUCH_SESSION", Status: http.StatusNotFound, Owner: account,
 		vi: words{"Không có phiên đăng nhập này", "Phiên không tồn tại hoặc đã đóng."},
 		en: words{"No such session", "The session does not exist or has been closed."},
-	},
-	{
-		Name: "NO_SUCH_PLAYER", Status: http.StatusNotFound, Owner: account,
-		vi: words{"Không tìm thấy người chơi", "Không có người chơi nào mang mã này."},
-		en: words{"No such player", "There is no player with this id."},
 	},
 }

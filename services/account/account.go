@@ -11,7 +11,9 @@ import (
 
 	"kydai.dev/pkg/app"
 	"kydai.dev/pkg/dbx"
+	"kydai.dev/pkg/outbox"
 	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
+	"kydai.dev/services/account/internal/events"
 	"kydai.dev/services/account/internal/porter"
 	"kydai.dev/services/account/internal/rpc"
 	"kydai.dev/services/account/internal/session"
@@ -26,6 +28,9 @@ type Config struct {
 	RefreshLife  time.Duration `help:"How long a session lasts that is not refreshed." default:"720h"`
 	RefreshGrace time.Duration `help:"How long after its use a refresh token still gets the same successor." default:"5s"`
 	TicketLife   time.Duration `help:"How long a stream ticket holds." default:"30s"`
+
+	Retention  time.Duration `help:"How long the account stream keeps events." default:"720h"`
+	StreamSize int64         `help:"How many bytes the account stream keeps." default:"268435456"`
 }
 
 // Validate says what is wrong with the settings.
@@ -37,6 +42,8 @@ func (c Config) Validate() error {
 		return errors.New("a session lasts at least as long as an access token")
 	case c.RefreshGrace < 0:
 		return errors.New("the grace can't be negative")
+	case c.Retention <= 0 || c.StreamSize <= 0:
+		return errors.New("retention and stream-size must be above zero")
 	}
 	return nil
 }
@@ -51,10 +58,11 @@ func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
 		return nil, err
 	}
 	rules := session.Rules{Access: c.AccessLife, Refresh: c.RefreshLife, Grace: c.RefreshGrace, Ticket: c.TicketLife}
-	p := porter.New(store.New(db), env.Signer, rules, time.Now, env.Log)
+	relay := outbox.NewRelay(db, env.Bus, outbox.RelayConfig{Replica: env.Replica, Metrics: env.Metrics}, env.Log)
+	p := porter.New(store.New(db, events.NewNews(relay)), env.Signer, rules, time.Now, env.Log)
 	return &app.Service{
 		Register: func(to grpc.ServiceRegistrar) { accountv1.RegisterAccountServiceServer(to, rpc.New(p)) },
-		Run:      []func(context.Context) error{p.Tidy},
+		Run:      []func(context.Context) error{p.Tidy, relay.Run, events.Stream(env.Bus, c.Retention, c.StreamSize)},
 		Ready:    db.Ping,
 		Close:    db.Close,
 	}, nil

@@ -1,112 +1,20 @@
 package account_test
 
 import (
-	"bytes"
-	"context"
-	"log/slog"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
-	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/credentials/insecure"
-	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
 
-	"kydai.dev/pkg/app"
-	"kydai.dev/pkg/bus"
 	"kydai.dev/pkg/dbx"
-	"kydai.dev/pkg/errs"
 	"kydai.dev/pkg/rpc"
-	"kydai.dev/pkg/testkit"
 	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 	"kydai.dev/services/account"
 )
-
-// config is what kong makes of no flags at all, with a grace that a test can
-// live without.
-func config(db dbx.Config) account.Config {
-	return account.Config{
-		DB: db, AccessLife: 15 * time.Minute, RefreshLife: 720 * time.Hour, RefreshGrace: 0, TicketLife: 30 * time.Second,
-	}
-}
-
-// hall is a process with the account service, which a gateway calls.
-type hall struct {
-	accountv1.AccountServiceClient
-	wire accountv1.AccountServiceClient // without the gateway's proof
-	env  *app.Env                       // the gateway's
-	log  *logBuffer
-}
-
-// inHalls runs a test on both databases, in a process with NATS away.
-func inHalls(t *testing.T, change func(*account.Config), run func(t *testing.T, h *hall)) {
-	t.Helper()
-	testkit.Configs(t, func(t *testing.T, db dbx.Config) {
-		cfg := config(db)
-		if change != nil {
-			change(&cfg)
-		}
-		run(t, start(t, cfg))
-	})
-}
-
-func start(t *testing.T, cfg account.Config) *hall {
-	t.Helper()
-	h := &hall{log: &logBuffer{}}
-	process := app.Config{
-		Data: t.TempDir(), GRPC: "127.0.0.1:0", Ops: "127.0.0.1:0", Drain: time.Second,
-		NATS: bus.Config{URL: "nats://127.0.0.1:1"},
-	}
-	log := slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	p, err := app.Start(t.Context(), process, log,
-		app.Builder{Name: "account", Build: func(ctx context.Context, env *app.Env) (*app.Service, error) {
-			return account.New(ctx, cfg, env)
-		}},
-		app.Builder{Name: "gateway", Build: func(_ context.Context, env *app.Env) (*app.Service, error) {
-			h.env = env
-			return &app.Service{}, nil
-		}})
-	require.NoError(t, err)
-	ctx, stop := context.WithCancel(context.Background()) // the test's own ends before its clean-ups
-	var running errgroup.Group
-	running.Go(func() error { return p.Run(ctx) })
-	t.Cleanup(func() {
-		stop()
-		require.NoError(t, running.Wait())
-	})
-	h.AccountServiceClient = accountv1.NewAccountServiceClient(h.env.Dial("account"))
-	conn, err := grpc.NewClient(p.GRPCAddr(), grpc.WithTransportCredentials(insecure.NewCredentials()))
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, conn.Close()) })
-	h.wire = accountv1.NewAccountServiceClient(conn)
-	return h
-}
-
-// guest makes a guest and returns a context in which it calls.
-func (h *hall) guest(t *testing.T, name string) (context.Context, *accountv1.CreateGuestSessionResponse) {
-	t.Helper()
-	ctx := rpc.WithOrigin(t.Context(), rpc.Origin{UserAgent: "test/1.0", Address: "203.0.113.7"})
-	resp, err := h.CreateGuestSession(ctx, &accountv1.CreateGuestSessionRequest{Name: name})
-	require.NoError(t, err)
-	return rpc.WithToken(ctx, resp.GetTokens().GetAccessToken()), resp
-}
-
-func (h *hall) refresh(ctx context.Context, token string) (*accountv1.Tokens, error) {
-	resp, err := h.RefreshSession(ctx, &accountv1.RefreshSessionRequest{RefreshToken: token})
-	return resp.GetTokens(), err
-}
-
-func requireReason(t *testing.T, err error, code codes.Code, reason string) {
-	t.Helper()
-	require.Equal(t, code, status.Code(err), "%v", err)
-	e, ok := errs.FromStatus(err)
-	require.True(t, ok, "%v", err)
-	require.Equal(t, reason, e.Reason)
-}
 
 func TestGuestFromFirstToLast(t *testing.T) {
 	t.Parallel()
@@ -209,7 +117,7 @@ func TestTicketIsForStreamsAlone(t *testing.T) {
 func TestBadInput(t *testing.T) {
 	t.Parallel()
 	inHalls(t, nil, func(t *testing.T, h *hall) {
-		ctx, _ := h.guest(t, "")
+		ctx, own := h.guest(t, "")
 		_, other := h.guest(t, "")
 		named := func(name string) func() error {
 			return func() error {
@@ -235,6 +143,18 @@ func TestBadInput(t *testing.T) {
 				return err
 			}
 		}
+		updated := func(change *accountv1.UpdateMeRequest) func() error {
+			return func() error {
+				_, err := h.UpdateMe(ctx, change)
+				return err
+			}
+		}
+		blocked := func(id string) func() error {
+			return func() error {
+				_, err := h.BlockPlayer(ctx, &accountv1.BlockPlayerRequest{PlayerId: id})
+				return err
+			}
+		}
 		const unknown = "0195a7c0-0000-7000-8000-000000000000"
 		tests := map[string]struct {
 			call   func() error
@@ -254,6 +174,17 @@ func TestBadInput(t *testing.T) {
 			"garbage as session":       {deleted("' OR 1=1 --\x00"), codes.NotFound, "NO_SUCH_SESSION"},
 			"no session":               {deleted(""), codes.InvalidArgument, "INVALID_ARGUMENT"},
 			"an unknown player":        {got(unknown), codes.NotFound, "NO_SUCH_PLAYER"},
+			"a name of two scripts":    {updated(&accountv1.UpdateMeRequest{Name: proto.String("Nguy\u0435n")}), codes.InvalidArgument, "BAD_NAME"},
+			"no name":                  {updated(&accountv1.UpdateMeRequest{Name: proto.String("")}), codes.InvalidArgument, "BAD_NAME"},
+			"no language":              {updated(&accountv1.UpdateMeRequest{Language: proto.String("!")}), codes.InvalidArgument, "BAD_LANGUAGE"},
+			"no country":               {updated(&accountv1.UpdateMeRequest{Country: proto.String("XX")}), codes.InvalidArgument, "BAD_COUNTRY"},
+			"a long country":           {updated(&accountv1.UpdateMeRequest{Country: proto.String("VNM")}), codes.InvalidArgument, "INVALID_ARGUMENT"},
+			"no time zone":             {updated(&accountv1.UpdateMeRequest{TimeZone: proto.String("../x")}), codes.InvalidArgument, "BAD_TIME_ZONE"},
+			"many conditions":          {updated(&accountv1.UpdateMeRequest{IfMatch: make([]string, 21)}), codes.InvalidArgument, "INVALID_ARGUMENT"},
+			"an unmet condition":       {updated(&accountv1.UpdateMeRequest{IfMatch: []string{"x"}}), codes.Aborted, "PROFILE_CHANGED"},
+			"blocking nobody":          {blocked(unknown), codes.NotFound, "NO_SUCH_PLAYER"},
+			"blocking garbage":         {blocked("nobody"), codes.InvalidArgument, "INVALID_ARGUMENT"},
+			"blocking oneself":         {blocked(own.GetPlayer().GetPlayerId()), codes.InvalidArgument, "BLOCKED_SELF"},
 			"garbage as player":        {got("nobody"), codes.InvalidArgument, "INVALID_ARGUMENT"},
 		}
 		for name, tt := range tests {
@@ -312,6 +243,7 @@ func TestSettings(t *testing.T) {
 		"no access":            {change: func(c *account.Config) { c.AccessLife = 0 }, want: "at least a second"},
 		"no ticket":            {change: func(c *account.Config) { c.TicketLife = 0 }, want: "at least a second"},
 		"sessions end at once": {change: func(c *account.Config) { c.RefreshLife = time.Minute }, want: "as long as an access token"},
+		"no stream":            {change: func(c *account.Config) { c.StreamSize = 0 }, want: "above zero"},
 		"negative grace":       {change: func(c *account.Config) { c.RefreshGrace = -1 }, want: "negative"},
 	}
 	for name, tt := range tests {
@@ -328,22 +260,4 @@ func TestSettings(t *testing.T) {
 			require.ErrorContains(t, err, tt.want)
 		})
 	}
-}
-
-// logBuffer keeps what was logged.
-type logBuffer struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (l *logBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.Write(p)
-}
-
-func (l *logBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.String()
 }

@@ -123,7 +123,7 @@ func layered(from, to string) string {
 }
 
 func domainMay(path string) bool {
-	return isPure(path) || path == "github.com/google/uuid" || path == "golang.org/x/text/unicode/norm" ||
+	return isPure(path) || path == "github.com/google/uuid" || under(path, "golang.org/x/text") ||
 		under(path, project+"pkg/rules", project+"pkg/timecontrol", project+"pkg/errs")
 }
 

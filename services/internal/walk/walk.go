@@ -36,6 +36,7 @@ type Hall struct {
 // operation is one route of the document.
 type operation struct {
 	method, path string
+	siblings     []string       // the methods that the path has
 	body         map[string]any // its properties; nil without a body
 	example      map[string]any // a good body, where there is one
 	query        []string
@@ -72,8 +73,14 @@ func (h Hall) operations(t *testing.T) []operation {
 	require.NoError(t, json.Unmarshal(data, &doc))
 	var all []operation
 	for path, item := range doc.Paths {
+		var siblings []string
+		for method := range item {
+			siblings = append(siblings, strings.ToUpper(method))
+		}
 		for method, d := range item {
-			all = append(all, d.operation(strings.ToUpper(method), path))
+			o := d.operation(strings.ToUpper(method), path)
+			o.siblings = siblings
+			all = append(all, o)
 		}
 	}
 	slices.SortFunc(all, func(a, b operation) int { return strings.Compare(a.path+a.method, b.path+b.method) })

@@ -1,5 +1,6 @@
 // Package porter lets players into the hall and out again: it makes guests,
-// renews their tokens, and keeps the list of their signed-in devices.
+// renews their tokens, and keeps their profiles and the list of their signed-in
+// devices.
 package porter
 
 import (
@@ -12,12 +13,14 @@ import (
 	"github.com/google/uuid"
 
 	"kydai.dev/pkg/authn"
+	"kydai.dev/services/account/internal/profile"
 	"kydai.dev/services/account/internal/session"
 )
 
 // Store keeps players and sessions.
 type Store interface {
 	players
+	profiles
 	renewals
 	devices
 	sweeper
@@ -25,9 +28,9 @@ type Store interface {
 
 type players interface {
 	// Enter adds a new player and the player's first session.
-	Enter(ctx context.Context, p session.Player, s session.Session) error
-	// Player returns session.ErrNoPlayer where there is none.
-	Player(ctx context.Context, id string) (session.Player, error)
+	Enter(ctx context.Context, p profile.Player, s session.Session) error
+	// Player returns profile.ErrNoPlayer where there is none.
+	Player(ctx context.Context, id string) (profile.Player, error)
 }
 
 // Signer signs players' tokens.
@@ -58,17 +61,17 @@ type Tokens struct {
 }
 
 // Admit makes a guest and signs it in. The name is made up where none is given.
-func (p *Porter) Admit(ctx context.Context, name, device string) (session.Player, Tokens, error) {
-	var nobody session.Player
+func (p *Porter) Admit(ctx context.Context, name, device string) (profile.Player, Tokens, error) {
+	var nobody profile.Player
 	if name == "" {
-		name = session.MadeUpName(fourBytes())
+		name = profile.MadeUpName(fourBytes())
 	}
-	name, err := session.ParseName(name)
+	name, err := profile.ParseName(name)
 	if err != nil {
 		return nobody, Tokens{}, err
 	}
 	now := p.time()
-	guest := session.Player{ID: newID(), Name: name, Guest: true, Created: now}
+	guest := profile.Player{ID: newID(), Name: name, Guest: true, Created: now, Version: 1}
 	first := session.NewToken(newSecret(), newSecret())
 	s := session.Open(newID(), guest.ID, device, first, now, p.rules)
 	if err := p.store.Enter(ctx, guest, s); err != nil {
@@ -79,10 +82,10 @@ func (p *Porter) Admit(ctx context.Context, name, device string) (session.Player
 }
 
 // Player returns a player. The id may be written in any way that UUIDs are.
-func (p *Porter) Player(ctx context.Context, id string) (session.Player, error) {
+func (p *Porter) Player(ctx context.Context, id string) (profile.Player, error) {
 	parsed, err := uuid.Parse(id)
 	if err != nil {
-		return session.Player{}, session.ErrNoPlayer
+		return profile.Player{}, profile.ErrNoPlayer
 	}
 	return p.store.Player(ctx, parsed.String())
 }
@@ -92,7 +95,7 @@ func (p *Porter) time() time.Time { return p.now().UTC().Truncate(time.Microseco
 
 // tokens signs an access token for a session and puts it beside the refresh
 // token.
-func (p *Porter) tokens(who session.Player, sessionID string, refresh session.Token, now time.Time) (Tokens, error) {
+func (p *Porter) tokens(who profile.Player, sessionID string, refresh session.Token, now time.Time) (Tokens, error) {
 	access, err := p.signer.PlayerToken(authn.PlayerToken{
 		Account: who.ID, Session: sessionID, Guest: who.Guest, Scopes: strings.Fields(session.GuestScopes),
 		IssuedAt: now, Expires: now.Add(p.rules.Access),

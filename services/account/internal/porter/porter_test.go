@@ -12,8 +12,11 @@ import (
 
 	"kydai.dev/pkg/authn"
 	"kydai.dev/pkg/dbx"
+	"kydai.dev/pkg/outbox"
 	"kydai.dev/pkg/testkit"
+	"kydai.dev/services/account/internal/events"
 	"kydai.dev/services/account/internal/porter"
+	"kydai.dev/services/account/internal/profile"
 	"kydai.dev/services/account/internal/session"
 	"kydai.dev/services/account/internal/store"
 )
@@ -38,7 +41,8 @@ type hall struct {
 func inHalls(t *testing.T, run func(t *testing.T, h *hall)) {
 	t.Helper()
 	testkit.Databases(t, "account", store.Migrations(), func(t *testing.T, db *dbx.DB) {
-		h := &hall{store: store.New(db), log: &strings.Builder{}, now: start}
+		relay := outbox.NewRelay(db, nil, outbox.RelayConfig{}, slog.New(slog.DiscardHandler)) // it sends nothing until it runs
+		h := &hall{store: store.New(db, events.NewNews(relay)), log: &strings.Builder{}, now: start}
 		key, err := authn.NewKey(authn.AccountService)
 		require.NoError(t, err)
 		signer, err := authn.NewSigner(key, h.time)
@@ -62,7 +66,7 @@ func (h *hall) wait(d time.Duration) {
 }
 
 // admit lets a guest in.
-func (h *hall) admit(t *testing.T) (session.Player, porter.Tokens) {
+func (h *hall) admit(t *testing.T) (profile.Player, porter.Tokens) {
 	t.Helper()
 	player, tokens, err := h.Admit(t.Context(), "Nguyễn", "phone")
 	require.NoError(t, err)
@@ -117,7 +121,7 @@ func TestGuestWithABadNameIsNotLetIn(t *testing.T) {
 	t.Parallel()
 	inHalls(t, func(t *testing.T, h *hall) {
 		player, tokens, err := h.Admit(t.Context(), "<b>", "")
-		require.ErrorIs(t, err, session.ErrBadName)
+		require.ErrorIs(t, err, profile.ErrBadName)
 		require.Zero(t, player)
 		require.Zero(t, tokens)
 	})
@@ -128,7 +132,7 @@ func TestUnknownPlayer(t *testing.T) {
 	inHalls(t, func(t *testing.T, h *hall) {
 		for _, id := range []string{"", "nobody", "0195a7c0-0000-7000-8000-000000000000", "'; DROP TABLE players; --"} {
 			_, err := h.Player(t.Context(), id)
-			require.ErrorIs(t, err, session.ErrNoPlayer)
+			require.ErrorIs(t, err, profile.ErrNoPlayer)
 		}
 	})
 }

@@ -6,11 +6,38 @@ import (
 
 	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 	"kydai.dev/services/account/internal/porter"
+	"kydai.dev/services/account/internal/profile"
 	"kydai.dev/services/account/internal/session"
 )
 
-func playerToProto(p session.Player) *accountv1.PlayerProfile {
-	return &accountv1.PlayerProfile{PlayerId: p.ID, Name: p.Name, Guest: p.Guest, CreateTime: timestamppb.New(p.Created)}
+// playerToProto is what everybody may know.
+func playerToProto(p profile.Player) *accountv1.PlayerProfile {
+	return &accountv1.PlayerProfile{
+		PlayerId: p.ID, Name: p.Name, Guest: p.Guest, CreateTime: timestamppb.New(p.Created), Country: p.Country,
+	}
+}
+
+// ownToProto is what the player and services may know.
+func ownToProto(p profile.Player) *accountv1.PlayerProfile {
+	own := playerToProto(p)
+	own.Language, own.TimeZone = p.Language, p.TimeZone
+	return own
+}
+
+func blocksToProto(all []profile.Block) []*accountv1.Block {
+	out := make([]*accountv1.Block, len(all))
+	for i, b := range all {
+		out[i] = &accountv1.Block{Player: playerToProto(b.Player), CreateTime: timestamppb.New(b.Since)}
+	}
+	return out
+}
+
+func relationsToProto(all []profile.Relation) []*accountv1.Relation {
+	out := make([]*accountv1.Relation, len(all))
+	for i, r := range all {
+		out[i] = &accountv1.Relation{PlayerId: r.Player, BlockedId: r.Blocked}
+	}
+	return out
 }
 
 func tokensToProto(t porter.Tokens) *accountv1.Tokens {

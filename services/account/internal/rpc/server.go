@@ -28,7 +28,7 @@ func (s *Server) CreateGuestSession(ctx context.Context, req *accountv1.CreateGu
 	if err != nil {
 		return nil, err
 	}
-	return &accountv1.CreateGuestSessionResponse{Player: playerToProto(player), Tokens: tokensToProto(tokens)}, nil
+	return &accountv1.CreateGuestSessionResponse{Player: ownToProto(player), Tokens: tokensToProto(tokens)}, nil
 }
 
 // RefreshSession gives new tokens for a refresh token.
@@ -73,7 +73,7 @@ func (s *Server) GetMe(ctx context.Context, _ *accountv1.GetMeRequest) (*account
 	if err != nil {
 		return nil, err
 	}
-	return &accountv1.GetMeResponse{Me: playerToProto(player)}, nil
+	return &accountv1.GetMeResponse{Me: ownToProto(player), Etag: player.Tag()}, nil
 }
 
 // GetPlayer returns what everybody may know of a player.
@@ -81,6 +81,9 @@ func (s *Server) GetPlayer(ctx context.Context, req *accountv1.GetPlayerRequest)
 	player, err := s.porter.Player(ctx, req.GetPlayerId())
 	if err != nil {
 		return nil, err
+	}
+	if authn.FromContext(ctx).AsService {
+		return &accountv1.GetPlayerResponse{Player: ownToProto(player)}, nil
 	}
 	return &accountv1.GetPlayerResponse{Player: playerToProto(player)}, nil
 }

@@ -1,7 +1,6 @@
-// Package session is what the account service decides: which names players may
-// have, how long a sign-in lasts, and what a refresh token gets. A session is
-// one signed-in device. Its refresh tokens are a family: each is good once and
-// has one successor.
+// Package session decides how long a sign-in lasts, and what a refresh token
+// gets. A session is one signed-in device. Its refresh tokens are a family: each
+// is good once and has one successor.
 package session
 
 import (
@@ -12,13 +11,12 @@ import (
 	"kydai.dev/pkg/errs"
 )
 
-// The refusals of sessions and players.
+// The refusals of sessions.
 var (
 	ErrBadRefresh = errs.New(errs.Unauthenticated, "BAD_REFRESH", "the refresh token is not valid; sign in again")
 	ErrReused     = errs.New(errs.Unauthenticated, "REFRESH_REUSED", "the refresh token was used before; its session is closed")
 	ErrEnded      = errs.New(errs.Unauthenticated, "SESSION_ENDED", "the session has been closed; sign in again")
 	ErrNoSession  = errs.New(errs.NotFound, "NO_SUCH_SESSION", "there is no such session")
-	ErrNoPlayer   = errs.New(errs.NotFound, "NO_SUCH_PLAYER", "there is no such player")
 )
 
 // GuestScopes are what a guest's access token allows; StreamScope is all that
@@ -39,14 +37,6 @@ type Rules struct {
 	Grace time.Duration
 	// Ticket is how long a stream ticket holds.
 	Ticket time.Duration
-}
-
-// Player is an account.
-type Player struct {
-	ID      string
-	Name    string
-	Guest   bool
-	Created time.Time
 }
 
 // Session is one signed-in device of a player.

@@ -3,6 +3,7 @@ package store
 import (
 	"time"
 
+	"kydai.dev/services/account/internal/profile"
 	"kydai.dev/services/account/internal/session"
 )
 
@@ -11,16 +12,32 @@ type playerRow struct {
 	Name      string
 	Guest     bool
 	CreatedAt time.Time
+	Language  string
+	Country   string
+	TimeZone  string
+	Version   int
+	// NameKey is NULL for guests, whose names are free.
+	NameKey *string
 }
 
 func (playerRow) TableName() string { return "players" }
 
-func playerFromRow(r playerRow) session.Player {
-	return session.Player{ID: r.ID, Name: r.Name, Guest: r.Guest, Created: r.CreatedAt}
+func playerFromRow(r playerRow) profile.Player {
+	return profile.Player{
+		ID: r.ID, Name: r.Name, Guest: r.Guest, Created: r.CreatedAt,
+		Language: r.Language, Country: r.Country, TimeZone: r.TimeZone, Version: r.Version,
+	}
 }
 
-func playerToRow(p session.Player) playerRow {
-	return playerRow{ID: p.ID, Name: p.Name, Guest: p.Guest, CreatedAt: p.Created}
+func playerToRow(p profile.Player) playerRow {
+	row := playerRow{
+		ID: p.ID, Name: p.Name, Guest: p.Guest, CreatedAt: p.Created,
+		Language: p.Language, Country: p.Country, TimeZone: p.TimeZone, Version: p.Version,
+	}
+	if key := p.Key(); key != "" {
+		row.NameKey = &key
+	}
+	return row
 }
 
 type sessionRow struct {

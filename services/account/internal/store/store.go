@@ -1,6 +1,6 @@
-// Package store keeps players, their sessions and the tokens spent a moment
-// ago. Of refresh tokens it holds hashes, and successors sealed with the token
-// that they follow.
+// Package store keeps players, whom they have blocked, their sessions and the
+// tokens spent a moment ago. Of refresh tokens it holds hashes, and successors
+// sealed with the token that they follow.
 package store
 
 import (
@@ -15,6 +15,8 @@ import (
 
 	"kydai.dev/pkg/dbx"
 	"kydai.dev/pkg/errs"
+	"kydai.dev/pkg/outbox"
+	"kydai.dev/services/account/internal/profile"
 	"kydai.dev/services/account/internal/session"
 )
 
@@ -31,14 +33,41 @@ func Migrations() fs.FS {
 	return sub
 }
 
+// News makes messages of what is to be told, and sends those that are stored.
+type News interface {
+	Renamed(ctx context.Context, r profile.Renamed) outbox.Message
+	Hand(msgs ...outbox.Message)
+}
+
 // Store is the account service's database.
-type Store struct{ db *dbx.DB }
+type Store struct {
+	db   *dbx.DB
+	news News
+}
 
 // New returns the store on a database.
-func New(db *dbx.DB) *Store { return &Store{db: db} }
+func New(db *dbx.DB, news News) *Store { return &Store{db: db, news: news} }
+
+// tx runs a transaction, stores in it the messages that it returns, and sends
+// them once they are stored.
+func (s *Store) tx(ctx context.Context, fn func(tx *gorm.DB) ([]outbox.Message, error)) error {
+	var told []outbox.Message
+	err := s.db.Tx(ctx, func(tx *gorm.DB) error {
+		var err error
+		if told, err = fn(tx); err != nil || len(told) == 0 {
+			return err
+		}
+		return outbox.Add(tx, told...)
+	})
+	if err != nil {
+		return uncertain(err)
+	}
+	s.news.Hand(told...)
+	return nil
+}
 
 // Enter adds a new player and the player's first session.
-func (s *Store) Enter(ctx context.Context, p session.Player, first session.Session) error {
+func (s *Store) Enter(ctx context.Context, p profile.Player, first session.Session) error {
 	player, row := playerToRow(p), sessionToRow(first)
 	err := s.db.Tx(ctx, func(tx *gorm.DB) error {
 		if err := tx.Create(&player).Error; err != nil {
@@ -53,7 +82,8 @@ func (s *Store) Enter(ctx context.Context, p session.Player, first session.Sessi
 }
 
 // errUncertain asks the caller to try again: who enters twice is another guest,
-// and a token that was spent gets its successor within the grace.
+// a token that was spent gets its successor within the grace, and what a profile
+// says may be said again.
 var errUncertain = errs.New(errs.Unavailable, "STORE_UNCERTAIN", "it is not known whether this was stored; send it again").
 	After(time.Second)
 
@@ -65,15 +95,15 @@ func uncertain(err error) error {
 	return err
 }
 
-// Player returns a player, or session.ErrNoPlayer.
-func (s *Store) Player(ctx context.Context, id string) (session.Player, error) {
+// Player returns a player, or profile.ErrNoPlayer.
+func (s *Store) Player(ctx context.Context, id string) (profile.Player, error) {
 	var row playerRow
 	err := s.db.Read().WithContext(ctx).Take(&row, "id = ?", id).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
-		return session.Player{}, session.ErrNoPlayer
+		return profile.Player{}, profile.ErrNoPlayer
 	}
 	if err != nil {
-		return session.Player{}, fmt.Errorf("load player %s: %w", id, err)
+		return profile.Player{}, fmt.Errorf("load player %s: %w", id, err)
 	}
 	return playerFromRow(row), nil
 }

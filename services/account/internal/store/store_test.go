@@ -14,6 +14,7 @@ import (
 
 	"kydai.dev/pkg/dbx"
 	"kydai.dev/pkg/testkit"
+	"kydai.dev/services/account/internal/profile"
 	"kydai.dev/services/account/internal/session"
 	"kydai.dev/services/account/internal/store"
 )
@@ -26,7 +27,7 @@ var (
 // onBoth runs a test on SQLite and on PostgreSQL.
 func onBoth(t *testing.T, run func(t *testing.T, s *store.Store)) {
 	t.Helper()
-	testkit.Databases(t, "account", store.Migrations(), func(t *testing.T, db *dbx.DB) { run(t, store.New(db)) })
+	testkit.Databases(t, "account", store.Migrations(), func(t *testing.T, db *dbx.DB) { run(t, store.New(db, &news{})) })
 }
 
 func secret(n int) session.Secret { return sha256.Sum256(fmt.Append(nil, n)) }
@@ -34,9 +35,9 @@ func secret(n int) session.Secret { return sha256.Sum256(fmt.Append(nil, n)) }
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
 // enter adds a guest with a session that began at a time.
-func enter(t *testing.T, s *store.Store, at time.Time) (session.Player, session.Session, session.Token) {
+func enter(t *testing.T, s *store.Store, at time.Time) (profile.Player, session.Session, session.Token) {
 	t.Helper()
-	p := session.Player{ID: newID(), Name: "Nguyễn", Guest: true, Created: at}
+	p := profile.Player{ID: newID(), Name: "Nguyễn", Guest: true, Created: at}
 	token := session.NewToken(sha256.Sum256([]byte(p.ID)), secret(0))
 	first := session.Open(newID(), p.ID, "phone", token, at, rules)
 	require.NoError(t, s.Enter(t.Context(), p, first))
@@ -83,7 +84,7 @@ func TestWhatIsNotThere(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *store.Store) {
 		_, err := s.Player(t.Context(), newID())
-		require.ErrorIs(t, err, session.ErrNoPlayer)
+		require.ErrorIs(t, err, profile.ErrNoPlayer)
 		_, err = s.Family(t.Context(), session.NewToken(secret(1), secret(2)).Family())
 		require.ErrorIs(t, err, session.ErrBadRefresh)
 		sessions, err := s.Sessions(t.Context(), newID(), start)
@@ -106,14 +107,14 @@ func TestPlayerEntersOnce(t *testing.T) {
 		other.ID = newID()
 		require.Error(t, s.Enter(t.Context(), other, first), "the session is taken")
 		_, err := s.Player(t.Context(), other.ID)
-		require.ErrorIs(t, err, session.ErrNoPlayer, "nothing of it is stored")
+		require.ErrorIs(t, err, profile.ErrNoPlayer, "nothing of it is stored")
 	})
 }
 
 func TestSessionsAreListedNewestFirst(t *testing.T) {
 	t.Parallel()
 	testkit.Databases(t, "account", store.Migrations(), func(t *testing.T, db *dbx.DB) {
-		s := store.New(db)
+		s := store.New(db, &news{})
 		p, phone, _ := enter(t, s, start)
 		_, _, _ = enter(t, s, start) // somebody else's
 		tablet := newID()
@@ -299,7 +300,7 @@ func TestClosedSessionCannotBeRotated(t *testing.T) {
 func TestSweepTakesWhatHasEndedInBatches(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *store.Store) {
-		var old []session.Player
+		var old []profile.Player
 		for i := range 5 {
 			p, _, token := enter(t, s, start.Add(time.Duration(i)*time.Second))
 			if i == 0 {

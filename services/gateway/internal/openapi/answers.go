@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,7 +32,9 @@ func (b *builder) finishAnswers(op tree, r *route.Route) {
 	}
 	if tagged(r) {
 		ok["headers"] = tree{"ETag": tree{"description": "Changes with the resource; a game's is its seq.", "schema": tree{"type": "string"}}}
-		answers["304"] = tree{"description": "It has not changed."}
+		if r.Method == http.MethodGet {
+			answers["304"] = tree{"description": "It has not changed."}
+		}
 	}
 	for status, reasons := range refusals(r) {
 		answers[strconv.Itoa(status)] = b.refusal(r.Service, status, reasons)
@@ -53,7 +56,7 @@ func files() tree {
 
 // tagged reports whether the answers of a call have an ETag.
 func tagged(r *route.Route) bool {
-	return slices.ContainsFunc([]string{"/GetGame", "/GetMe", "/GetCatalog"}, func(call string) bool { return strings.HasSuffix(r.RPC, call) })
+	return slices.ContainsFunc([]string{"/GetGame", "/GetMe", "/UpdateMe", "/GetCatalog"}, func(call string) bool { return strings.HasSuffix(r.RPC, call) })
 }
 
 // refusals are the reasons that a call may be refused for, by status.

@@ -12,12 +12,20 @@ import (
 // occasions are the calls that a reason belongs to. A reason that is not listed
 // belongs to every call of its service.
 var occasions = map[string][]string{
-	"BAD_NAME":        {"CreateGuestSession"},
+	"BAD_NAME":        {"CreateGuestSession", "UpdateMe"},
 	"BAD_REFRESH":     {"RefreshSession"},
 	"REFRESH_REUSED":  {"RefreshSession"},
-	"SESSION_ENDED":   {"ListSessions", "DeleteSession"},
+	"SESSION_ENDED":   signedIn,
 	"NO_SUCH_SESSION": {"DeleteSession"},
-	"NO_SUCH_PLAYER":  {"GetPlayer", "GetMe"},
+	"NO_SUCH_PLAYER":  {"GetPlayer", "GetMe", "UpdateMe", "BlockPlayer"},
+	"NAME_TAKEN":      {"UpdateMe"},
+	"BAD_LANGUAGE":    {"UpdateMe"},
+	"BAD_COUNTRY":     {"UpdateMe"},
+	"BAD_TIME_ZONE":   {"UpdateMe"},
+	"PROFILE_CHANGED": {"UpdateMe"},
+	"BLOCKED_SELF":    {"BlockPlayer"},
+	"TOO_MANY_BLOCKS": {"BlockPlayer"},
+	"NO_SUCH_BLOCK":   {"UnblockPlayer"},
 
 	"UNKNOWN_GAME":           {"CreateRoom", "CreateGame", "ListRooms", "ListGames", "Evaluate", "Validate", "Convert"},
 	"UNKNOWN_NOTATION":       {"Evaluate", "Convert", "ExportGame"},
@@ -65,6 +73,8 @@ var occasions = map[string][]string{
 }
 
 var (
+	signedIn = []string{"ListSessions", "DeleteSession", "CreateStreamTicket", "UpdateMe", "ListBlocks", "BlockPlayer", "UnblockPlayer"}
+
 	playing = []string{"PlayMove", "Resign", "Abort", "MakeOffer", "AcceptOffer", "DeclineOffer"}
 	inGame  = append([]string{"GetGame", "ListEvents", "ExportGame"}, playing...)
 )
@@ -87,7 +97,7 @@ func may(r *route.Route, reason texts.Refusal) bool {
 	case "SCOPE_MISSING":
 		return r.Callers.GetPlayer()
 	case "BAD_HEADER":
-		return r.Created
+		return r.Created || tagged(r) && r.Body
 	case "BAD_JSON":
 		return r.Body
 	}

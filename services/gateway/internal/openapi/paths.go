@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -77,10 +78,18 @@ func finishParameters(op tree, r *route.Route) {
 		add("IdempotencyKey")
 	}
 	if tagged(r) {
-		add("IfNoneMatch")
+		add(condition(r))
 	}
 	add("AcceptLanguage")
 	op["parameters"] = list
+}
+
+// condition is the header that an ETag is sent back in.
+func condition(r *route.Route) string {
+	if r.Method == http.MethodGet {
+		return "IfNoneMatch"
+	}
+	return "IfMatch"
 }
 
 // finishBody takes hidden fields out of the body and gives the others their

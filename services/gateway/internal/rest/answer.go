@@ -2,7 +2,6 @@ package rest
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"net/http"
 	"strings"
@@ -45,7 +44,7 @@ func (s *Server) answer(_ context.Context, w http.ResponseWriter, msg proto.Mess
 		h["Cache-Control"] = privately
 		h.Add("Vary", "Authorization")
 	}
-	if fresh(x.ifNoneMatch, tag) {
+	if x.route.Method == http.MethodGet && fresh(x.ifNoneMatch, tag) {
 		h.Del("Content-Type")
 		h.Del("Content-Length")
 		x.WriteHeader(http.StatusNotModified)
@@ -54,18 +53,15 @@ func (s *Server) answer(_ context.Context, w http.ResponseWriter, msg proto.Mess
 }
 
 // tagOf is the ETag of a resource that changes: the seq of a game, the
-// catalogue's version, what a profile says. It is empty where there is none.
+// catalogue's version, that of a profile. It is empty where there is none.
 func tagOf(msg proto.Message) string {
 	switch m := msg.(type) {
 	case interface{ GetGame() *refereev1.Game }:
 		return fmt.Sprintf(`"%d"`, m.GetGame().GetSeq())
 	case *refereev1.GetCatalogResponse:
 		return `"` + m.GetVersion() + `"`
-	case interface {
-		GetMe() *accountv1.PlayerProfile
-	}:
-		said, _ := proto.MarshalOptions{Deterministic: true}.Marshal(m.GetMe()) // a message that was read can be written
-		return fmt.Sprintf(`"%x"`, sha256.Sum256(said))[:17] + `"`
+	case interface{ GetEtag() string }:
+		return `"` + m.GetEtag() + `"`
 	default:
 		return ""
 	}

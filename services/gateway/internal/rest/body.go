@@ -32,6 +32,9 @@ func readMessage(x *exchange, r *http.Request) error {
 	if err := decode(x.route, raw, msg); err != nil {
 		return err
 	}
+	if err := setCondition(x.route, r, msg); err != nil {
+		return err
+	}
 	r.Body = decoded{msg: msg}
 	return nil
 }

@@ -132,17 +132,19 @@ func TestETagOfOnesOwnProfile(t *testing.T) {
 	t.Parallel()
 	h := newHall(t)
 	me := &accountv1.PlayerProfile{PlayerId: ann, Name: "Ann"}
-	h.on("GetMe", saying(&accountv1.GetMeResponse{Me: me}))
-	tag := h.send("GET", "/v1/me", "", h.as(ann)).Header.Get("ETag")
-	require.Regexp(t, `^"[0-9a-f]{16}"$`, tag)
-	r := h.send("GET", "/v1/me", "", h.as(ann), header{"If-None-Match": tag})
+	h.on("GetMe", saying(&accountv1.GetMeResponse{Me: me, Etag: "7"}))
+	r := h.send("GET", "/v1/me", "", h.as(ann))
+	require.Equal(t, `"7"`, r.Header.Get("ETag"))
+	require.Equal(t, "private, no-cache", r.Header.Get("Cache-Control"))
+	require.NotContains(t, string(r.body), "etag", "the body is the profile alone")
+	r = h.send("GET", "/v1/me", "", h.as(ann), header{"If-None-Match": `"7"`})
 	require.Equal(t, http.StatusNotModified, r.StatusCode)
 	require.Empty(t, r.body)
 
-	h.on("GetMe", saying(&accountv1.GetMeResponse{Me: &accountv1.PlayerProfile{PlayerId: ann, Name: "Ánh"}}))
-	r = h.send("GET", "/v1/me", "", h.as(ann), header{"If-None-Match": tag})
+	h.on("GetMe", saying(&accountv1.GetMeResponse{Me: me, Etag: "8"}))
+	r = h.send("GET", "/v1/me", "", h.as(ann), header{"If-None-Match": `"7"`})
 	require.Equal(t, http.StatusOK, r.StatusCode)
-	require.NotEqual(t, tag, r.Header.Get("ETag"))
+	require.Equal(t, `"8"`, r.Header.Get("ETag"))
 }
 
 func TestCatalogueIsPublic(t *testing.T) {

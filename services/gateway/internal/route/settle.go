@@ -23,9 +23,9 @@ var reads = []string{"Evaluate", "Validate"}
 // exports are the calls that write records.
 var exports = []string{"ExportGame", "Convert"}
 
-// hidden are fields that clients may not send, by path: a player's key is a
-// header, and one's own games are nobody else's.
-var hidden = map[string][]string{"/v1/games": {"creation_key"}, "/v1/me/games": {"player_id"}}
+// hidden are fields that clients may not send, by path: a player's key and a
+// condition are headers, and one's own games are nobody else's.
+var hidden = map[string][]string{"/v1/games": {"creation_key"}, "/v1/me/games": {"player_id"}, "/v1/me": {"if_match"}}
 
 // settle adds what the contracts don't say.
 func (r *Route) settle(call string) {

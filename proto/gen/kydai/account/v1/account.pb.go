@@ -101,7 +101,8 @@ func (x *Tokens) GetRefreshToken() string {
 	return ""
 }
 
-// PlayerProfile is what everybody may know of a player.
+// PlayerProfile is what everybody may know of a player. Language and time zone
+// are told to the player alone, and to services.
 type PlayerProfile struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The account's id.
@@ -111,7 +112,14 @@ type PlayerProfile struct {
 	// Whether it is a guest.
 	Guest bool `protobuf:"varint,3,opt,name=guest,proto3" json:"guest,omitempty"`
 	// When the account was made.
-	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	CreateTime *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	// The country, as two letters of ISO 3166-1; empty where it is not told.
+	Country string `protobuf:"bytes,5,opt,name=country,proto3" json:"country,omitempty"`
+	// The language that the player reads, as a BCP 47 tag; empty in others'
+	// profiles.
+	Language string `protobuf:"bytes,6,opt,name=language,proto3" json:"language,omitempty"`
+	// The time zone, such as Asia/Ho_Chi_Minh; empty in others' profiles.
+	TimeZone      string `protobuf:"bytes,7,opt,name=time_zone,json=timeZone,proto3" json:"time_zone,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -172,6 +180,27 @@ func (x *PlayerProfile) GetCreateTime() *timestamppb.Timestamp {
 		return x.CreateTime
 	}
 	return nil
+}
+
+func (x *PlayerProfile) GetCountry() string {
+	if x != nil {
+		return x.Country
+	}
+	return ""
+}
+
+func (x *PlayerProfile) GetLanguage() string {
+	if x != nil {
+		return x.Language
+	}
+	return ""
+}
+
+func (x *PlayerProfile) GetTimeZone() string {
+	if x != nil {
+		return x.TimeZone
+	}
+	return ""
 }
 
 // Session is a signed-in device.
@@ -749,7 +778,9 @@ func (*GetMeRequest) Descriptor() ([]byte, []int) {
 type GetMeResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The profile.
-	Me            *PlayerProfile `protobuf:"bytes,1,opt,name=me,proto3" json:"me,omitempty"`
+	Me *PlayerProfile `protobuf:"bytes,1,opt,name=me,proto3" json:"me,omitempty"`
+	// Which version of the profile it is.
+	Etag          string `protobuf:"bytes,2,opt,name=etag,proto3" json:"etag,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -791,6 +822,604 @@ func (x *GetMeResponse) GetMe() *PlayerProfile {
 	return nil
 }
 
+func (x *GetMeResponse) GetEtag() string {
+	if x != nil {
+		return x.Etag
+	}
+	return ""
+}
+
+// UpdateMeRequest says what is to change.
+type UpdateMeRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The name, at most 30 characters once its marks are composed. Letters are of
+	// one script, East Asian ones also beside Latin.
+	Name *string `protobuf:"bytes,1,opt,name=name,proto3,oneof" json:"name,omitempty"`
+	// The language as a BCP 47 tag, such as vi or en-GB; empty takes it out.
+	Language *string `protobuf:"bytes,2,opt,name=language,proto3,oneof" json:"language,omitempty"`
+	// The country as two letters of ISO 3166-1, such as VN; empty takes it out.
+	Country *string `protobuf:"bytes,3,opt,name=country,proto3,oneof" json:"country,omitempty"`
+	// The time zone by its name in the IANA database, such as Asia/Ho_Chi_Minh;
+	// empty takes it out, which counts as UTC.
+	TimeZone *string `protobuf:"bytes,4,opt,name=time_zone,json=timeZone,proto3,oneof" json:"time_zone,omitempty"`
+	// Versions of the profile of which one must be the present one; any where the
+	// list is empty.
+	IfMatch       []string `protobuf:"bytes,5,rep,name=if_match,json=ifMatch,proto3" json:"if_match,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UpdateMeRequest) Reset() {
+	*x = UpdateMeRequest{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UpdateMeRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UpdateMeRequest) ProtoMessage() {}
+
+func (x *UpdateMeRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UpdateMeRequest.ProtoReflect.Descriptor instead.
+func (*UpdateMeRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *UpdateMeRequest) GetName() string {
+	if x != nil && x.Name != nil {
+		return *x.Name
+	}
+	return ""
+}
+
+func (x *UpdateMeRequest) GetLanguage() string {
+	if x != nil && x.Language != nil {
+		return *x.Language
+	}
+	return ""
+}
+
+func (x *UpdateMeRequest) GetCountry() string {
+	if x != nil && x.Country != nil {
+		return *x.Country
+	}
+	return ""
+}
+
+func (x *UpdateMeRequest) GetTimeZone() string {
+	if x != nil && x.TimeZone != nil {
+		return *x.TimeZone
+	}
+	return ""
+}
+
+func (x *UpdateMeRequest) GetIfMatch() []string {
+	if x != nil {
+		return x.IfMatch
+	}
+	return nil
+}
+
+// UpdateMeResponse carries the profile as it is now.
+type UpdateMeResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The profile.
+	Me *PlayerProfile `protobuf:"bytes,1,opt,name=me,proto3" json:"me,omitempty"`
+	// Which version of the profile it is.
+	Etag          string `protobuf:"bytes,2,opt,name=etag,proto3" json:"etag,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UpdateMeResponse) Reset() {
+	*x = UpdateMeResponse{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UpdateMeResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UpdateMeResponse) ProtoMessage() {}
+
+func (x *UpdateMeResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UpdateMeResponse.ProtoReflect.Descriptor instead.
+func (*UpdateMeResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *UpdateMeResponse) GetMe() *PlayerProfile {
+	if x != nil {
+		return x.Me
+	}
+	return nil
+}
+
+func (x *UpdateMeResponse) GetEtag() string {
+	if x != nil {
+		return x.Etag
+	}
+	return ""
+}
+
+// Block is a player whom the caller has blocked.
+type Block struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The player.
+	Player *PlayerProfile `protobuf:"bytes,1,opt,name=player,proto3" json:"player,omitempty"`
+	// Since when.
+	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Block) Reset() {
+	*x = Block{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Block) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Block) ProtoMessage() {}
+
+func (x *Block) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Block.ProtoReflect.Descriptor instead.
+func (*Block) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *Block) GetPlayer() *PlayerProfile {
+	if x != nil {
+		return x.Player
+	}
+	return nil
+}
+
+func (x *Block) GetCreateTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreateTime
+	}
+	return nil
+}
+
+// ListBlocksRequest asks for the caller's blocks.
+type ListBlocksRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListBlocksRequest) Reset() {
+	*x = ListBlocksRequest{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListBlocksRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListBlocksRequest) ProtoMessage() {}
+
+func (x *ListBlocksRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListBlocksRequest.ProtoReflect.Descriptor instead.
+func (*ListBlocksRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{18}
+}
+
+// ListBlocksResponse carries them.
+type ListBlocksResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The blocks, newest first; there are no more than a few hundred.
+	Blocks        []*Block `protobuf:"bytes,1,rep,name=blocks,proto3" json:"blocks,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListBlocksResponse) Reset() {
+	*x = ListBlocksResponse{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListBlocksResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListBlocksResponse) ProtoMessage() {}
+
+func (x *ListBlocksResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListBlocksResponse.ProtoReflect.Descriptor instead.
+func (*ListBlocksResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *ListBlocksResponse) GetBlocks() []*Block {
+	if x != nil {
+		return x.Blocks
+	}
+	return nil
+}
+
+// BlockPlayerRequest names a player.
+type BlockPlayerRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The account's id.
+	PlayerId      string `protobuf:"bytes,1,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BlockPlayerRequest) Reset() {
+	*x = BlockPlayerRequest{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BlockPlayerRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BlockPlayerRequest) ProtoMessage() {}
+
+func (x *BlockPlayerRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BlockPlayerRequest.ProtoReflect.Descriptor instead.
+func (*BlockPlayerRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *BlockPlayerRequest) GetPlayerId() string {
+	if x != nil {
+		return x.PlayerId
+	}
+	return ""
+}
+
+// BlockPlayerResponse is empty.
+type BlockPlayerResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BlockPlayerResponse) Reset() {
+	*x = BlockPlayerResponse{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BlockPlayerResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BlockPlayerResponse) ProtoMessage() {}
+
+func (x *BlockPlayerResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BlockPlayerResponse.ProtoReflect.Descriptor instead.
+func (*BlockPlayerResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{21}
+}
+
+// UnblockPlayerRequest names a player.
+type UnblockPlayerRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The account's id.
+	PlayerId      string `protobuf:"bytes,1,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnblockPlayerRequest) Reset() {
+	*x = UnblockPlayerRequest{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnblockPlayerRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnblockPlayerRequest) ProtoMessage() {}
+
+func (x *UnblockPlayerRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnblockPlayerRequest.ProtoReflect.Descriptor instead.
+func (*UnblockPlayerRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *UnblockPlayerRequest) GetPlayerId() string {
+	if x != nil {
+		return x.PlayerId
+	}
+	return ""
+}
+
+// UnblockPlayerResponse is empty.
+type UnblockPlayerResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnblockPlayerResponse) Reset() {
+	*x = UnblockPlayerResponse{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnblockPlayerResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnblockPlayerResponse) ProtoMessage() {}
+
+func (x *UnblockPlayerResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnblockPlayerResponse.ProtoReflect.Descriptor instead.
+func (*UnblockPlayerResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{23}
+}
+
+// ListRelationsRequest names players.
+type ListRelationsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The accounts' ids.
+	PlayerIds     []string `protobuf:"bytes,1,rep,name=player_ids,json=playerIds,proto3" json:"player_ids,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListRelationsRequest) Reset() {
+	*x = ListRelationsRequest{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListRelationsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListRelationsRequest) ProtoMessage() {}
+
+func (x *ListRelationsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListRelationsRequest.ProtoReflect.Descriptor instead.
+func (*ListRelationsRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *ListRelationsRequest) GetPlayerIds() []string {
+	if x != nil {
+		return x.PlayerIds
+	}
+	return nil
+}
+
+// ListRelationsResponse carries the blocks among them.
+type ListRelationsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The blocks; each keeps its two players apart, whoever made it.
+	Relations     []*Relation `protobuf:"bytes,1,rep,name=relations,proto3" json:"relations,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListRelationsResponse) Reset() {
+	*x = ListRelationsResponse{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListRelationsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListRelationsResponse) ProtoMessage() {}
+
+func (x *ListRelationsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListRelationsResponse.ProtoReflect.Descriptor instead.
+func (*ListRelationsResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *ListRelationsResponse) GetRelations() []*Relation {
+	if x != nil {
+		return x.Relations
+	}
+	return nil
+}
+
+// Relation is a block between two players.
+type Relation struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who has blocked.
+	PlayerId string `protobuf:"bytes,1,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
+	// Who is blocked.
+	BlockedId     string `protobuf:"bytes,2,opt,name=blocked_id,json=blockedId,proto3" json:"blocked_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Relation) Reset() {
+	*x = Relation{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Relation) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Relation) ProtoMessage() {}
+
+func (x *Relation) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Relation.ProtoReflect.Descriptor instead.
+func (*Relation) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *Relation) GetPlayerId() string {
+	if x != nil {
+		return x.PlayerId
+	}
+	return ""
+}
+
+func (x *Relation) GetBlockedId() string {
+	if x != nil {
+		return x.BlockedId
+	}
+	return ""
+}
+
 // GetPlayerRequest names a player.
 type GetPlayerRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -802,7 +1431,7 @@ type GetPlayerRequest struct {
 
 func (x *GetPlayerRequest) Reset() {
 	*x = GetPlayerRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[15]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -814,7 +1443,7 @@ func (x *GetPlayerRequest) String() string {
 func (*GetPlayerRequest) ProtoMessage() {}
 
 func (x *GetPlayerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[15]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -827,7 +1456,7 @@ func (x *GetPlayerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPlayerRequest.ProtoReflect.Descriptor instead.
 func (*GetPlayerRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{15}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *GetPlayerRequest) GetPlayerId() string {
@@ -848,7 +1477,7 @@ type GetPlayerResponse struct {
 
 func (x *GetPlayerResponse) Reset() {
 	*x = GetPlayerResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[16]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -860,7 +1489,7 @@ func (x *GetPlayerResponse) String() string {
 func (*GetPlayerResponse) ProtoMessage() {}
 
 func (x *GetPlayerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[16]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -873,7 +1502,7 @@ func (x *GetPlayerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPlayerResponse.ProtoReflect.Descriptor instead.
 func (*GetPlayerResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{16}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *GetPlayerResponse) GetPlayer() *PlayerProfile {
@@ -894,13 +1523,16 @@ const file_kydai_account_v1_account_proto_rawDesc = "" +
 	"\faccess_token\x18\x02 \x01(\tR\vaccessToken\x128\n" +
 	"\n" +
 	"expires_in\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\texpiresIn\x12#\n" +
-	"\rrefresh_token\x18\x04 \x01(\tR\frefreshToken\"\x93\x01\n" +
+	"\rrefresh_token\x18\x04 \x01(\tR\frefreshToken\"\xe6\x01\n" +
 	"\rPlayerProfile\x12\x1b\n" +
 	"\tplayer_id\x18\x01 \x01(\tR\bplayerId\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
 	"\x05guest\x18\x03 \x01(\bR\x05guest\x12;\n" +
 	"\vcreate_time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"createTime\"\xdd\x01\n" +
+	"createTime\x12\x18\n" +
+	"\acountry\x18\x05 \x01(\tR\acountry\x12\x1a\n" +
+	"\blanguage\x18\x06 \x01(\tR\blanguage\x12\x1b\n" +
+	"\ttime_zone\x18\a \x01(\tR\btimeZone\"\xdd\x01\n" +
 	"\aSession\x12\x1d\n" +
 	"\n" +
 	"session_id\x18\x01 \x01(\tR\tsessionId\x12\x18\n" +
@@ -932,21 +1564,67 @@ const file_kydai_account_v1_account_proto_rawDesc = "" +
 	"\x06ticket\x18\x01 \x01(\tR\x06ticket\x128\n" +
 	"\n" +
 	"expires_in\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\texpiresIn\"\x0e\n" +
-	"\fGetMeRequest\"@\n" +
+	"\fGetMeRequest\"T\n" +
 	"\rGetMeResponse\x12/\n" +
-	"\x02me\x18\x01 \x01(\v2\x1f.kydai.account.v1.PlayerProfileR\x02me\"9\n" +
+	"\x02me\x18\x01 \x01(\v2\x1f.kydai.account.v1.PlayerProfileR\x02me\x12\x12\n" +
+	"\x04etag\x18\x02 \x01(\tR\x04etag\"\x8c\x02\n" +
+	"\x0fUpdateMeRequest\x12 \n" +
+	"\x04name\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18xH\x00R\x04name\x88\x01\x01\x12(\n" +
+	"\blanguage\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18#H\x01R\blanguage\x88\x01\x01\x12&\n" +
+	"\acountry\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18\x02H\x02R\acountry\x88\x01\x01\x12)\n" +
+	"\ttime_zone\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18@H\x03R\btimeZone\x88\x01\x01\x12*\n" +
+	"\bif_match\x18\x05 \x03(\tB\x0f\xbaH\f\x92\x01\t\x10\x14\"\x05r\x03\x18\xc8\x01R\aifMatchB\a\n" +
+	"\x05_nameB\v\n" +
+	"\t_languageB\n" +
+	"\n" +
+	"\b_countryB\f\n" +
+	"\n" +
+	"_time_zone\"W\n" +
+	"\x10UpdateMeResponse\x12/\n" +
+	"\x02me\x18\x01 \x01(\v2\x1f.kydai.account.v1.PlayerProfileR\x02me\x12\x12\n" +
+	"\x04etag\x18\x02 \x01(\tR\x04etag\"}\n" +
+	"\x05Block\x127\n" +
+	"\x06player\x18\x01 \x01(\v2\x1f.kydai.account.v1.PlayerProfileR\x06player\x12;\n" +
+	"\vcreate_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"createTime\"\x13\n" +
+	"\x11ListBlocksRequest\"E\n" +
+	"\x12ListBlocksResponse\x12/\n" +
+	"\x06blocks\x18\x01 \x03(\v2\x17.kydai.account.v1.BlockR\x06blocks\";\n" +
+	"\x12BlockPlayerRequest\x12%\n" +
+	"\tplayer_id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\bplayerId\"\x15\n" +
+	"\x13BlockPlayerResponse\"=\n" +
+	"\x14UnblockPlayerRequest\x12%\n" +
+	"\tplayer_id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\bplayerId\"\x17\n" +
+	"\x15UnblockPlayerResponse\"G\n" +
+	"\x14ListRelationsRequest\x12/\n" +
+	"\n" +
+	"player_ids\x18\x01 \x03(\tB\x10\xbaH\r\x92\x01\n" +
+	"\x10\xe8\a\"\x05r\x03\xb0\x01\x01R\tplayerIds\"Q\n" +
+	"\x15ListRelationsResponse\x128\n" +
+	"\trelations\x18\x01 \x03(\v2\x1a.kydai.account.v1.RelationR\trelations\"F\n" +
+	"\bRelation\x12\x1b\n" +
+	"\tplayer_id\x18\x01 \x01(\tR\bplayerId\x12\x1d\n" +
+	"\n" +
+	"blocked_id\x18\x02 \x01(\tR\tblockedId\"9\n" +
 	"\x10GetPlayerRequest\x12%\n" +
 	"\tplayer_id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\bplayerId\"L\n" +
 	"\x11GetPlayerResponse\x127\n" +
-	"\x06player\x18\x01 \x01(\v2\x1f.kydai.account.v1.PlayerProfileR\x06player2\xf0\a\n" +
+	"\x06player\x18\x01 \x01(\v2\x1f.kydai.account.v1.PlayerProfileR\x06player2\x91\r\n" +
 	"\x0eAccountService\x12\x94\x01\n" +
 	"\x12CreateGuestSession\x12+.kydai.account.v1.CreateGuestSessionRequest\x1a,.kydai.account.v1.CreateGuestSessionResponse\"#\xaa\xbb\x18\x02\x10\x01\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/v1/sessions:guest\x12\x8a\x01\n" +
 	"\x0eRefreshSession\x12'.kydai.account.v1.RefreshSessionRequest\x1a(.kydai.account.v1.RefreshSessionResponse\"%\xaa\xbb\x18\x02\x10\x01\x82\xd3\xe4\x93\x02\x19:\x01*\"\x14/v1/sessions:refresh\x12\x7f\n" +
 	"\fListSessions\x12%.kydai.account.v1.ListSessionsRequest\x1a&.kydai.account.v1.ListSessionsResponse\" \xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x0e\x12\f/v1/sessions\x12\x8f\x01\n" +
 	"\rDeleteSession\x12&.kydai.account.v1.DeleteSessionRequest\x1a'.kydai.account.v1.DeleteSessionResponse\"-\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x1b*\x19/v1/sessions/{session_id}\x12\x99\x01\n" +
 	"\x12CreateStreamTicket\x12+.kydai.account.v1.CreateStreamTicketRequest\x1a,.kydai.account.v1.CreateStreamTicketResponse\"(\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x16:\x01*\"\x11/v1/streamTickets\x12b\n" +
-	"\x05GetMe\x12\x1e.kydai.account.v1.GetMeRequest\x1a\x1f.kydai.account.v1.GetMeResponse\"\x18\xaa\xbb\x18\x02\b\x01\x82\xd3\xe4\x93\x02\fb\x02me\x12\x06/v1/me\x12\xa6\x01\n" +
-	"\tGetPlayer\x12\".kydai.account.v1.GetPlayerRequest\x1a#.kydai.account.v1.GetPlayerResponse\"P\xaa\xbb\x18%\b\x01\x10\x01\x1a\vmatchmaking\x1a\x06rating\x1a\n" +
+	"\x05GetMe\x12\x1e.kydai.account.v1.GetMeRequest\x1a\x1f.kydai.account.v1.GetMeResponse\"\x18\xaa\xbb\x18\x02\b\x01\x82\xd3\xe4\x93\x02\fb\x02me\x12\x06/v1/me\x12t\n" +
+	"\bUpdateMe\x12!.kydai.account.v1.UpdateMeRequest\x1a\".kydai.account.v1.UpdateMeResponse\"!\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x0f:\x01*b\x02me2\x06/v1/me\x12z\n" +
+	"\n" +
+	"ListBlocks\x12#.kydai.account.v1.ListBlocksRequest\x1a$.kydai.account.v1.ListBlocksResponse\"!\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x0f\x12\r/v1/me/blocks\x12\x89\x01\n" +
+	"\vBlockPlayer\x12$.kydai.account.v1.BlockPlayerRequest\x1a%.kydai.account.v1.BlockPlayerResponse\"-\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x1b\x1a\x19/v1/me/blocks/{player_id}\x12\x8f\x01\n" +
+	"\rUnblockPlayer\x12&.kydai.account.v1.UnblockPlayerRequest\x1a'.kydai.account.v1.UnblockPlayerResponse\"-\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x1b*\x19/v1/me/blocks/{player_id}\x12\x85\x01\n" +
+	"\rListRelations\x12&.kydai.account.v1.ListRelationsRequest\x1a'.kydai.account.v1.ListRelationsResponse\"#\xaa\xbb\x18\x1f\x1a\vmatchmaking\x1a\n" +
+	"tournament\x1a\x04chat\x12\xaf\x01\n" +
+	"\tGetPlayer\x12\".kydai.account.v1.GetPlayerRequest\x1a#.kydai.account.v1.GetPlayerResponse\"Y\xaa\xbb\x18.\b\x01\x10\x01\x1a\vmatchmaking\x1a\x06rating\x1a\arewards\x1a\n" +
 	"tournament\x82\xd3\xe4\x93\x02!b\x06player\x12\x17/v1/players/{player_id}B\xb6\x01\n" +
 	"\x14com.kydai.account.v1B\fAccountProtoP\x01Z.kydai.dev/proto/gen/kydai/account/v1;accountv1\xa2\x02\x03KAX\xaa\x02\x10Kydai.Account.V1\xca\x02\x10Kydai\\Account\\V1\xe2\x02\x1cKydai\\Account\\V1\\GPBMetadata\xea\x02\x12Kydai::Account::V1b\x06proto3"
 
@@ -962,7 +1640,7 @@ func file_kydai_account_v1_account_proto_rawDescGZIP() []byte {
 	return file_kydai_account_v1_account_proto_rawDescData
 }
 
-var file_kydai_account_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
+var file_kydai_account_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 29)
 var file_kydai_account_v1_account_proto_goTypes = []any{
 	(*Tokens)(nil),                     // 0: kydai.account.v1.Tokens
 	(*PlayerProfile)(nil),              // 1: kydai.account.v1.PlayerProfile
@@ -979,42 +1657,69 @@ var file_kydai_account_v1_account_proto_goTypes = []any{
 	(*CreateStreamTicketResponse)(nil), // 12: kydai.account.v1.CreateStreamTicketResponse
 	(*GetMeRequest)(nil),               // 13: kydai.account.v1.GetMeRequest
 	(*GetMeResponse)(nil),              // 14: kydai.account.v1.GetMeResponse
-	(*GetPlayerRequest)(nil),           // 15: kydai.account.v1.GetPlayerRequest
-	(*GetPlayerResponse)(nil),          // 16: kydai.account.v1.GetPlayerResponse
-	(*durationpb.Duration)(nil),        // 17: google.protobuf.Duration
-	(*timestamppb.Timestamp)(nil),      // 18: google.protobuf.Timestamp
+	(*UpdateMeRequest)(nil),            // 15: kydai.account.v1.UpdateMeRequest
+	(*UpdateMeResponse)(nil),           // 16: kydai.account.v1.UpdateMeResponse
+	(*Block)(nil),                      // 17: kydai.account.v1.Block
+	(*ListBlocksRequest)(nil),          // 18: kydai.account.v1.ListBlocksRequest
+	(*ListBlocksResponse)(nil),         // 19: kydai.account.v1.ListBlocksResponse
+	(*BlockPlayerRequest)(nil),         // 20: kydai.account.v1.BlockPlayerRequest
+	(*BlockPlayerResponse)(nil),        // 21: kydai.account.v1.BlockPlayerResponse
+	(*UnblockPlayerRequest)(nil),       // 22: kydai.account.v1.UnblockPlayerRequest
+	(*UnblockPlayerResponse)(nil),      // 23: kydai.account.v1.UnblockPlayerResponse
+	(*ListRelationsRequest)(nil),       // 24: kydai.account.v1.ListRelationsRequest
+	(*ListRelationsResponse)(nil),      // 25: kydai.account.v1.ListRelationsResponse
+	(*Relation)(nil),                   // 26: kydai.account.v1.Relation
+	(*GetPlayerRequest)(nil),           // 27: kydai.account.v1.GetPlayerRequest
+	(*GetPlayerResponse)(nil),          // 28: kydai.account.v1.GetPlayerResponse
+	(*durationpb.Duration)(nil),        // 29: google.protobuf.Duration
+	(*timestamppb.Timestamp)(nil),      // 30: google.protobuf.Timestamp
 }
 var file_kydai_account_v1_account_proto_depIdxs = []int32{
-	17, // 0: kydai.account.v1.Tokens.expires_in:type_name -> google.protobuf.Duration
-	18, // 1: kydai.account.v1.PlayerProfile.create_time:type_name -> google.protobuf.Timestamp
-	18, // 2: kydai.account.v1.Session.create_time:type_name -> google.protobuf.Timestamp
-	18, // 3: kydai.account.v1.Session.refresh_time:type_name -> google.protobuf.Timestamp
+	29, // 0: kydai.account.v1.Tokens.expires_in:type_name -> google.protobuf.Duration
+	30, // 1: kydai.account.v1.PlayerProfile.create_time:type_name -> google.protobuf.Timestamp
+	30, // 2: kydai.account.v1.Session.create_time:type_name -> google.protobuf.Timestamp
+	30, // 3: kydai.account.v1.Session.refresh_time:type_name -> google.protobuf.Timestamp
 	1,  // 4: kydai.account.v1.CreateGuestSessionResponse.player:type_name -> kydai.account.v1.PlayerProfile
 	0,  // 5: kydai.account.v1.CreateGuestSessionResponse.tokens:type_name -> kydai.account.v1.Tokens
 	0,  // 6: kydai.account.v1.RefreshSessionResponse.tokens:type_name -> kydai.account.v1.Tokens
 	2,  // 7: kydai.account.v1.ListSessionsResponse.sessions:type_name -> kydai.account.v1.Session
-	17, // 8: kydai.account.v1.CreateStreamTicketResponse.expires_in:type_name -> google.protobuf.Duration
+	29, // 8: kydai.account.v1.CreateStreamTicketResponse.expires_in:type_name -> google.protobuf.Duration
 	1,  // 9: kydai.account.v1.GetMeResponse.me:type_name -> kydai.account.v1.PlayerProfile
-	1,  // 10: kydai.account.v1.GetPlayerResponse.player:type_name -> kydai.account.v1.PlayerProfile
-	3,  // 11: kydai.account.v1.AccountService.CreateGuestSession:input_type -> kydai.account.v1.CreateGuestSessionRequest
-	5,  // 12: kydai.account.v1.AccountService.RefreshSession:input_type -> kydai.account.v1.RefreshSessionRequest
-	7,  // 13: kydai.account.v1.AccountService.ListSessions:input_type -> kydai.account.v1.ListSessionsRequest
-	9,  // 14: kydai.account.v1.AccountService.DeleteSession:input_type -> kydai.account.v1.DeleteSessionRequest
-	11, // 15: kydai.account.v1.AccountService.CreateStreamTicket:input_type -> kydai.account.v1.CreateStreamTicketRequest
-	13, // 16: kydai.account.v1.AccountService.GetMe:input_type -> kydai.account.v1.GetMeRequest
-	15, // 17: kydai.account.v1.AccountService.GetPlayer:input_type -> kydai.account.v1.GetPlayerRequest
-	4,  // 18: kydai.account.v1.AccountService.CreateGuestSession:output_type -> kydai.account.v1.CreateGuestSessionResponse
-	6,  // 19: kydai.account.v1.AccountService.RefreshSession:output_type -> kydai.account.v1.RefreshSessionResponse
-	8,  // 20: kydai.account.v1.AccountService.ListSessions:output_type -> kydai.account.v1.ListSessionsResponse
-	10, // 21: kydai.account.v1.AccountService.DeleteSession:output_type -> kydai.account.v1.DeleteSessionResponse
-	12, // 22: kydai.account.v1.AccountService.CreateStreamTicket:output_type -> kydai.account.v1.CreateStreamTicketResponse
-	14, // 23: kydai.account.v1.AccountService.GetMe:output_type -> kydai.account.v1.GetMeResponse
-	16, // 24: kydai.account.v1.AccountService.GetPlayer:output_type -> kydai.account.v1.GetPlayerResponse
-	18, // [18:25] is the sub-list for method output_type
-	11, // [11:18] is the sub-list for method input_type
-	11, // [11:11] is the sub-list for extension type_name
-	11, // [11:11] is the sub-list for extension extendee
-	0,  // [0:11] is the sub-list for field type_name
+	1,  // 10: kydai.account.v1.UpdateMeResponse.me:type_name -> kydai.account.v1.PlayerProfile
+	1,  // 11: kydai.account.v1.Block.player:type_name -> kydai.account.v1.PlayerProfile
+	30, // 12: kydai.account.v1.Block.create_time:type_name -> google.protobuf.Timestamp
+	17, // 13: kydai.account.v1.ListBlocksResponse.blocks:type_name -> kydai.account.v1.Block
+	26, // 14: kydai.account.v1.ListRelationsResponse.relations:type_name -> kydai.account.v1.Relation
+	1,  // 15: kydai.account.v1.GetPlayerResponse.player:type_name -> kydai.account.v1.PlayerProfile
+	3,  // 16: kydai.account.v1.AccountService.CreateGuestSession:input_type -> kydai.account.v1.CreateGuestSessionRequest
+	5,  // 17: kydai.account.v1.AccountService.RefreshSession:input_type -> kydai.account.v1.RefreshSessionRequest
+	7,  // 18: kydai.account.v1.AccountService.ListSessions:input_type -> kydai.account.v1.ListSessionsRequest
+	9,  // 19: kydai.account.v1.AccountService.DeleteSession:input_type -> kydai.account.v1.DeleteSessionRequest
+	11, // 20: kydai.account.v1.AccountService.CreateStreamTicket:input_type -> kydai.account.v1.CreateStreamTicketRequest
+	13, // 21: kydai.account.v1.AccountService.GetMe:input_type -> kydai.account.v1.GetMeRequest
+	15, // 22: kydai.account.v1.AccountService.UpdateMe:input_type -> kydai.account.v1.UpdateMeRequest
+	18, // 23: kydai.account.v1.AccountService.ListBlocks:input_type -> kydai.account.v1.ListBlocksRequest
+	20, // 24: kydai.account.v1.AccountService.BlockPlayer:input_type -> kydai.account.v1.BlockPlayerRequest
+	22, // 25: kydai.account.v1.AccountService.UnblockPlayer:input_type -> kydai.account.v1.UnblockPlayerRequest
+	24, // 26: kydai.account.v1.AccountService.ListRelations:input_type -> kydai.account.v1.ListRelationsRequest
+	27, // 27: kydai.account.v1.AccountService.GetPlayer:input_type -> kydai.account.v1.GetPlayerRequest
+	4,  // 28: kydai.account.v1.AccountService.CreateGuestSession:output_type -> kydai.account.v1.CreateGuestSessionResponse
+	6,  // 29: kydai.account.v1.AccountService.RefreshSession:output_type -> kydai.account.v1.RefreshSessionResponse
+	8,  // 30: kydai.account.v1.AccountService.ListSessions:output_type -> kydai.account.v1.ListSessionsResponse
+	10, // 31: kydai.account.v1.AccountService.DeleteSession:output_type -> kydai.account.v1.DeleteSessionResponse
+	12, // 32: kydai.account.v1.AccountService.CreateStreamTicket:output_type -> kydai.account.v1.CreateStreamTicketResponse
+	14, // 33: kydai.account.v1.AccountService.GetMe:output_type -> kydai.account.v1.GetMeResponse
+	16, // 34: kydai.account.v1.AccountService.UpdateMe:output_type -> kydai.account.v1.UpdateMeResponse
+	19, // 35: kydai.account.v1.AccountService.ListBlocks:output_type -> kydai.account.v1.ListBlocksResponse
+	21, // 36: kydai.account.v1.AccountService.BlockPlayer:output_type -> kydai.account.v1.BlockPlayerResponse
+	23, // 37: kydai.account.v1.AccountService.UnblockPlayer:output_type -> kydai.account.v1.UnblockPlayerResponse
+	25, // 38: kydai.account.v1.AccountService.ListRelations:output_type -> kydai.account.v1.ListRelationsResponse
+	28, // 39: kydai.account.v1.AccountService.GetPlayer:output_type -> kydai.account.v1.GetPlayerResponse
+	28, // [28:40] is the sub-list for method output_type
+	16, // [16:28] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_kydai_account_v1_account_proto_init() }
@@ -1022,13 +1727,14 @@ func file_kydai_account_v1_account_proto_init() {
 	if File_kydai_account_v1_account_proto != nil {
 		return
 	}
+	file_kydai_account_v1_account_proto_msgTypes[15].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_account_v1_account_proto_rawDesc), len(file_kydai_account_v1_account_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   17,
+			NumMessages:   29,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

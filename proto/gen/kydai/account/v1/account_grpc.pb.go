@@ -27,6 +27,11 @@ const (
 	AccountService_DeleteSession_FullMethodName      = "/kydai.account.v1.AccountService/DeleteSession"
 	AccountService_CreateStreamTicket_FullMethodName = "/kydai.account.v1.AccountService/CreateStreamTicket"
 	AccountService_GetMe_FullMethodName              = "/kydai.account.v1.AccountService/GetMe"
+	AccountService_UpdateMe_FullMethodName           = "/kydai.account.v1.AccountService/UpdateMe"
+	AccountService_ListBlocks_FullMethodName         = "/kydai.account.v1.AccountService/ListBlocks"
+	AccountService_BlockPlayer_FullMethodName        = "/kydai.account.v1.AccountService/BlockPlayer"
+	AccountService_UnblockPlayer_FullMethodName      = "/kydai.account.v1.AccountService/UnblockPlayer"
+	AccountService_ListRelations_FullMethodName      = "/kydai.account.v1.AccountService/ListRelations"
 	AccountService_GetPlayer_FullMethodName          = "/kydai.account.v1.AccountService/GetPlayer"
 )
 
@@ -34,8 +39,8 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// AccountService gives guests an identity, issues and rotates tokens, and
-// knows the profiles.
+// AccountService gives guests an identity, issues and rotates tokens, knows the
+// profiles and who has blocked whom.
 type AccountServiceClient interface {
 	// CreateGuestSession makes a guest account and signs it in.
 	CreateGuestSession(ctx context.Context, in *CreateGuestSessionRequest, opts ...grpc.CallOption) (*CreateGuestSessionResponse, error)
@@ -52,6 +57,18 @@ type AccountServiceClient interface {
 	CreateStreamTicket(ctx context.Context, in *CreateStreamTicketRequest, opts ...grpc.CallOption) (*CreateStreamTicketResponse, error)
 	// GetMe returns the caller's own profile.
 	GetMe(ctx context.Context, in *GetMeRequest, opts ...grpc.CallOption) (*GetMeResponse, error)
+	// UpdateMe changes the caller's own profile: what is given is changed, what
+	// is left out stays. With If-Match nothing is changed where the profile is not
+	// the one that the caller has seen.
+	UpdateMe(ctx context.Context, in *UpdateMeRequest, opts ...grpc.CallOption) (*UpdateMeResponse, error)
+	// ListBlocks lists the players whom the caller has blocked, newest first.
+	ListBlocks(ctx context.Context, in *ListBlocksRequest, opts ...grpc.CallOption) (*ListBlocksResponse, error)
+	// BlockPlayer keeps a player away from the caller; once more changes nothing.
+	BlockPlayer(ctx context.Context, in *BlockPlayerRequest, opts ...grpc.CallOption) (*BlockPlayerResponse, error)
+	// UnblockPlayer takes a block back.
+	UnblockPlayer(ctx context.Context, in *UnblockPlayerRequest, opts ...grpc.CallOption) (*UnblockPlayerResponse, error)
+	// ListRelations says who of some players has blocked whom of them.
+	ListRelations(ctx context.Context, in *ListRelationsRequest, opts ...grpc.CallOption) (*ListRelationsResponse, error)
 	// GetPlayer returns what everybody may know of a player.
 	GetPlayer(ctx context.Context, in *GetPlayerRequest, opts ...grpc.CallOption) (*GetPlayerResponse, error)
 }
@@ -124,6 +141,56 @@ func (c *accountServiceClient) GetMe(ctx context.Context, in *GetMeRequest, opts
 	return out, nil
 }
 
+func (c *accountServiceClient) UpdateMe(ctx context.Context, in *UpdateMeRequest, opts ...grpc.CallOption) (*UpdateMeResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(UpdateMeResponse)
+	err := c.cc.Invoke(ctx, AccountService_UpdateMe_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *accountServiceClient) ListBlocks(ctx context.Context, in *ListBlocksRequest, opts ...grpc.CallOption) (*ListBlocksResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListBlocksResponse)
+	err := c.cc.Invoke(ctx, AccountService_ListBlocks_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *accountServiceClient) BlockPlayer(ctx context.Context, in *BlockPlayerRequest, opts ...grpc.CallOption) (*BlockPlayerResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(BlockPlayerResponse)
+	err := c.cc.Invoke(ctx, AccountService_BlockPlayer_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *accountServiceClient) UnblockPlayer(ctx context.Context, in *UnblockPlayerRequest, opts ...grpc.CallOption) (*UnblockPlayerResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(UnblockPlayerResponse)
+	err := c.cc.Invoke(ctx, AccountService_UnblockPlayer_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *accountServiceClient) ListRelations(ctx context.Context, in *ListRelationsRequest, opts ...grpc.CallOption) (*ListRelationsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListRelationsResponse)
+	err := c.cc.Invoke(ctx, AccountService_ListRelations_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *accountServiceClient) GetPlayer(ctx context.Context, in *GetPlayerRequest, opts ...grpc.CallOption) (*GetPlayerResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(GetPlayerResponse)
@@ -138,8 +205,8 @@ func (c *accountServiceClient) GetPlayer(ctx context.Context, in *GetPlayerReque
 // All implementations must embed UnimplementedAccountServiceServer
 // for forward compatibility.
 //
-// AccountService gives guests an identity, issues and rotates tokens, and
-// knows the profiles.
+// AccountService gives guests an identity, issues and rotates tokens, knows the
+// profiles and who has blocked whom.
 type AccountServiceServer interface {
 	// CreateGuestSession makes a guest account and signs it in.
 	CreateGuestSession(context.Context, *CreateGuestSessionRequest) (*CreateGuestSessionResponse, error)
@@ -156,6 +223,18 @@ type AccountServiceServer interface {
 	CreateStreamTicket(context.Context, *CreateStreamTicketRequest) (*CreateStreamTicketResponse, error)
 	// GetMe returns the caller's own profile.
 	GetMe(context.Context, *GetMeRequest) (*GetMeResponse, error)
+	// UpdateMe changes the caller's own profile: what is given is changed, what
+	// is left out stays. With If-Match nothing is changed where the profile is not
+	// the one that the caller has seen.
+	UpdateMe(context.Context, *UpdateMeRequest) (*UpdateMeResponse, error)
+	// ListBlocks lists the players whom the caller has blocked, newest first.
+	ListBlocks(context.Context, *ListBlocksRequest) (*ListBlocksResponse, error)
+	// BlockPlayer keeps a player away from the caller; once more changes nothing.
+	BlockPlayer(context.Context, *BlockPlayerRequest) (*BlockPlayerResponse, error)
+	// UnblockPlayer takes a block back.
+	UnblockPlayer(context.Context, *UnblockPlayerRequest) (*UnblockPlayerResponse, error)
+	// ListRelations says who of some players has blocked whom of them.
+	ListRelations(context.Context, *ListRelationsRequest) (*ListRelationsResponse, error)
 	// GetPlayer returns what everybody may know of a player.
 	GetPlayer(context.Context, *GetPlayerRequest) (*GetPlayerResponse, error)
 	mustEmbedUnimplementedAccountServiceServer()
@@ -185,6 +264,21 @@ func (UnimplementedAccountServiceServer) CreateStreamTicket(context.Context, *Cr
 }
 func (UnimplementedAccountServiceServer) GetMe(context.Context, *GetMeRequest) (*GetMeResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetMe not implemented")
+}
+func (UnimplementedAccountServiceServer) UpdateMe(context.Context, *UpdateMeRequest) (*UpdateMeResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method UpdateMe not implemented")
+}
+func (UnimplementedAccountServiceServer) ListBlocks(context.Context, *ListBlocksRequest) (*ListBlocksResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListBlocks not implemented")
+}
+func (UnimplementedAccountServiceServer) BlockPlayer(context.Context, *BlockPlayerRequest) (*BlockPlayerResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method BlockPlayer not implemented")
+}
+func (UnimplementedAccountServiceServer) UnblockPlayer(context.Context, *UnblockPlayerRequest) (*UnblockPlayerResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method UnblockPlayer not implemented")
+}
+func (UnimplementedAccountServiceServer) ListRelations(context.Context, *ListRelationsRequest) (*ListRelationsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListRelations not implemented")
 }
 func (UnimplementedAccountServiceServer) GetPlayer(context.Context, *GetPlayerRequest) (*GetPlayerResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetPlayer not implemented")
@@ -318,6 +412,96 @@ func _AccountService_GetMe_Handler(srv interface{}, ctx context.Context, dec fun
 	return interceptor(ctx, in, info, handler)
 }
 
+func _AccountService_UpdateMe_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(UpdateMeRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccountServiceServer).UpdateMe(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccountService_UpdateMe_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccountServiceServer).UpdateMe(ctx, req.(*UpdateMeRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AccountService_ListBlocks_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListBlocksRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccountServiceServer).ListBlocks(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccountService_ListBlocks_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccountServiceServer).ListBlocks(ctx, req.(*ListBlocksRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AccountService_BlockPlayer_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(BlockPlayerRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccountServiceServer).BlockPlayer(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccountService_BlockPlayer_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccountServiceServer).BlockPlayer(ctx, req.(*BlockPlayerRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AccountService_UnblockPlayer_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(UnblockPlayerRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccountServiceServer).UnblockPlayer(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccountService_UnblockPlayer_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccountServiceServer).UnblockPlayer(ctx, req.(*UnblockPlayerRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AccountService_ListRelations_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListRelationsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccountServiceServer).ListRelations(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccountService_ListRelations_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccountServiceServer).ListRelations(ctx, req.(*ListRelationsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _AccountService_GetPlayer_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(GetPlayerRequest)
 	if err := dec(in); err != nil {
@@ -366,6 +550,26 @@ var AccountService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "GetMe",
 			Handler:    _AccountService_GetMe_Handler,
+		},
+		{
+			MethodName: "UpdateMe",
+			Handler:    _AccountService_UpdateMe_Handler,
+		},
+		{
+			MethodName: "ListBlocks",
+			Handler:    _AccountService_ListBlocks_Handler,
+		},
+		{
+			MethodName: "BlockPlayer",
+			Handler:    _AccountService_BlockPlayer_Handler,
+		},
+		{
+			MethodName: "UnblockPlayer",
+			Handler:    _AccountService_UnblockPlayer_Handler,
+		},
+		{
+			MethodName: "ListRelations",
+			Handler:    _AccountService_ListRelations_Handler,
 		},
 		{
 			MethodName: "GetPlayer",

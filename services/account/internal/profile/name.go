@@ -1,4 +1,4 @@
-package session
+package profile
 
 import (
 	"fmt"
@@ -7,12 +7,7 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
-
-	"kydai.dev/pkg/errs"
 )
-
-// ErrBadName refuses a name.
-var ErrBadName = errs.New(errs.Invalid, "BAD_NAME", "the name is not accepted")
 
 // maxName is the most characters of a name, after composition.
 const maxName = 30
@@ -25,7 +20,7 @@ const maxMarks = 3
 // No script can be written with it, and no mark-up.
 const punctuation = " .-_'’·"
 
-// ParseName reads a player's name: letters of any script with their marks,
+// ParseName reads a player's name: letters of one script with their marks,
 // digits, single spaces and a little punctuation, composed so that one name has
 // one spelling. Nothing in it is invisible or changes the direction of writing.
 func ParseName(s string) (string, error) {
@@ -37,6 +32,9 @@ func ParseName(s string) (string, error) {
 		return "", badName(fmt.Sprintf("it is longer than %d characters", maxName))
 	}
 	if err := checkRunes(name); err != nil {
+		return "", err
+	}
+	if err := checkScripts(name); err != nil {
 		return "", err
 	}
 	return name, nil

@@ -1,4 +1,4 @@
-package session_test
+package profile_test
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"kydai.dev/pkg/errs"
-	"kydai.dev/services/account/internal/session"
+	"kydai.dev/services/account/internal/profile"
 )
 
 func TestNamesThatAreWelcome(t *testing.T) {
@@ -33,12 +33,12 @@ func TestNamesThatAreWelcome(t *testing.T) {
 		"digits":             {name: "2026"},
 		"thirty letters":     {name: strings.Repeat("ệ", 30)},
 		"thirty, decomposed": {name: norm.NFD.String(strings.Repeat("ệ", 30)), want: strings.Repeat("ệ", 30)},
-		"made up":            {name: session.MadeUpName([4]byte{0, 31, 32, 255}), want: "Khách-0Z0Z"},
+		"made up":            {name: profile.MadeUpName([4]byte{0, 31, 32, 255}), want: "Khách-0Z0Z"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, err := session.ParseName(tt.name)
+			got, err := profile.ParseName(tt.name)
 			require.NoError(t, err)
 			if tt.want == "" {
 				tt.want = tt.name
@@ -101,8 +101,8 @@ func TestNamesThatAreRefused(t *testing.T) {
 	for name, text := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, err := session.ParseName(text)
-			require.ErrorIs(t, err, session.ErrBadName)
+			_, err := profile.ParseName(text)
+			require.ErrorIs(t, err, profile.ErrBadName)
 			var e *errs.Error
 			require.ErrorAs(t, err, &e)
 			require.Len(t, e.Violations, 1)
@@ -116,12 +116,12 @@ func FuzzParseName(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		name, err := session.ParseName(s)
+		name, err := profile.ParseName(s)
 		if err != nil {
-			require.ErrorIs(t, err, session.ErrBadName)
+			require.ErrorIs(t, err, profile.ErrBadName)
 			return
 		}
-		again, err := session.ParseName(name)
+		again, err := profile.ParseName(name)
 		require.NoError(t, err, "an accepted name stays accepted")
 		require.Equal(t, name, again)
 		require.True(t, norm.NFC.IsNormalString(name))
@@ -133,8 +133,8 @@ func FuzzParseName(f *testing.F) {
 func TestMadeUpNamesAreWelcome(t *testing.T) {
 	t.Parallel()
 	for b := range 256 {
-		name := session.MadeUpName([4]byte{byte(b), byte(b), 7, 9})
-		got, err := session.ParseName(name)
+		name := profile.MadeUpName([4]byte{byte(b), byte(b), 7, 9})
+		got, err := profile.ParseName(name)
 		require.NoError(t, err)
 		require.Equal(t, name, got)
 	}

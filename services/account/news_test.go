@@ -1,0 +1,53 @@
+package account_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
+
+	"kydai.dev/pkg/bus"
+	"kydai.dev/pkg/dbx"
+	"kydai.dev/pkg/testkit"
+	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
+)
+
+// errHeard ends a tail.
+var errHeard = errors.New("heard")
+
+// hear returns the next message on a subject of the account stream, however
+// long ago it was published.
+func hear(t *testing.T, b *bus.Bus, subject string) bus.Msg {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), 30*time.Second)
+	defer stop()
+	var heard bus.Msg
+	err := b.Tail(ctx, bus.TailSpec{Stream: bus.AccountStream, Filter: subject}, func(m bus.Msg) error {
+		heard = m
+		return errHeard
+	})
+	require.ErrorIs(t, err, errHeard)
+	return heard
+}
+
+func TestNamesAreTold(t *testing.T) {
+	t.Parallel()
+	nats := testkit.NATSServer(t)
+	testkit.Configs(t, func(t *testing.T, db dbx.Config) {
+		h := startOn(t, config(db), nats.Config())
+		ctx, made := h.guest(t, "An")
+		_, err := h.UpdateMe(ctx, &accountv1.UpdateMeRequest{Name: proto.String("Bình")})
+		require.NoError(t, err)
+		heard := hear(t, nats.Connect(), bus.AccountRenamed(made.GetPlayer().GetPlayerId()))
+		require.Equal(t, "kydai.account.v1.Renamed", heard.Type)
+		var news accountv1.Renamed
+		require.NoError(t, proto.Unmarshal(heard.Payload, &news))
+		require.Equal(t, "Bình", news.GetName())
+		require.Equal(t, made.GetPlayer().GetPlayerId(), news.GetPlayerId())
+		require.True(t, news.GetGuest())
+		require.WithinDuration(t, time.Now(), news.GetTime().AsTime(), time.Minute)
+	})
+}
