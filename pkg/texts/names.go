@@ -25,6 +25,7 @@ const (
 	Endings     Set = "reason"
 	MoveRules   Set = "rule"
 	SetupRules  Set = "setup"
+	Titles      Set = "title" // that ratings earn
 )
 
 // Pieces is the set of a family's kinds of pieces: what is an elephant in xiangqi
@@ -152,6 +153,14 @@ var names = map[Set]map[string]pair{
 		"chariot_cannon":             {"Chấp một xe một pháo", "One chariot and one cannon"},
 		"two_chariots":               {"Chấp hai xe", "Two chariots"},
 		"chariot_horse_cannon":       {"Chấp một xe một mã một pháo", "One chariot, one horse and one cannon"},
+	},
+	Titles: {
+		"nhap_mon":       {"Nhập Môn", "Novice"},
+		"ky_do":          {"Kỳ Đồ", "Apprentice"},
+		"ky_thu":         {"Kỳ Thủ", "Adept"},
+		"ky_vuong":       {"Kỳ Vương", "King of the Board"},
+		"ky_thanh":       {"Kỳ Thánh", "Sage of the Board"},
+		"doc_co_cau_bai": {"Độc Cô Cầu Bại", "The Undefeated"},
 	},
 	CasualRules: {
 		"bot":            {"ván với máy", "a bot plays"},
