@@ -17,6 +17,7 @@ import (
 	// Every contract; the test tells when one is missing here.
 	_ "kydai.dev/proto/gen/kydai/account/v1"
 	_ "kydai.dev/proto/gen/kydai/matchmaking/v1"
+	_ "kydai.dev/proto/gen/kydai/rating/v1"
 	_ "kydai.dev/proto/gen/kydai/referee/v1"
 )
 

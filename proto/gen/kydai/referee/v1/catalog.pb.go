@@ -81,6 +81,8 @@ type GetCatalogResponse struct {
 	SetupRules []*Term `protobuf:"bytes,6,rep,name=setup_rules,json=setupRules,proto3" json:"setup_rules,omitempty"`
 	// The formats in which games are exported and records are converted.
 	Formats []*RecordFormat `protobuf:"bytes,7,rep,name=formats,proto3" json:"formats,omitempty"`
+	// The titles that ratings earn, the lowest first.
+	Titles []*PlayerTitle `protobuf:"bytes,8,rep,name=titles,proto3" json:"titles,omitempty"`
 	// A hash of the whole catalogue, and its ETag.
 	Version       string `protobuf:"bytes,15,opt,name=version,proto3" json:"version,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -166,11 +168,102 @@ func (x *GetCatalogResponse) GetFormats() []*RecordFormat {
 	return nil
 }
 
+func (x *GetCatalogResponse) GetTitles() []*PlayerTitle {
+	if x != nil {
+		return x.Titles
+	}
+	return nil
+}
+
 func (x *GetCatalogResponse) GetVersion() string {
 	if x != nil {
 		return x.Version
 	}
 	return ""
+}
+
+// PlayerTitle is a title that a rating earns, with one to five stars or, at the
+// top, with the rank on the leaderboard.
+type PlayerTitle struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The title's id.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// What it is called.
+	Title *Words `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`
+	// The lowest rating with the title.
+	From int32 `protobuf:"varint,3,opt,name=from,proto3" json:"from,omitempty"`
+	// The highest rating with the title; 0 for the last title, which has none.
+	To int32 `protobuf:"varint,4,opt,name=to,proto3" json:"to,omitempty"`
+	// The lowest rating for each star, the first star's before the second's;
+	// empty for the last title.
+	Stars         []int32 `protobuf:"varint,5,rep,packed,name=stars,proto3" json:"stars,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PlayerTitle) Reset() {
+	*x = PlayerTitle{}
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PlayerTitle) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PlayerTitle) ProtoMessage() {}
+
+func (x *PlayerTitle) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PlayerTitle.ProtoReflect.Descriptor instead.
+func (*PlayerTitle) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *PlayerTitle) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *PlayerTitle) GetTitle() *Words {
+	if x != nil {
+		return x.Title
+	}
+	return nil
+}
+
+func (x *PlayerTitle) GetFrom() int32 {
+	if x != nil {
+		return x.From
+	}
+	return 0
+}
+
+func (x *PlayerTitle) GetTo() int32 {
+	if x != nil {
+		return x.To
+	}
+	return 0
+}
+
+func (x *PlayerTitle) GetStars() []int32 {
+	if x != nil {
+		return x.Stars
+	}
+	return nil
 }
 
 // Words say one thing in every language.
@@ -186,7 +279,7 @@ type Words struct {
 
 func (x *Words) Reset() {
 	*x = Words{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[2]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -198,7 +291,7 @@ func (x *Words) String() string {
 func (*Words) ProtoMessage() {}
 
 func (x *Words) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[2]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -211,7 +304,7 @@ func (x *Words) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Words.ProtoReflect.Descriptor instead.
 func (*Words) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{2}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Words) GetVi() string {
@@ -241,7 +334,7 @@ type Term struct {
 
 func (x *Term) Reset() {
 	*x = Term{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[3]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -253,7 +346,7 @@ func (x *Term) String() string {
 func (*Term) ProtoMessage() {}
 
 func (x *Term) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[3]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -266,7 +359,7 @@ func (x *Term) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Term.ProtoReflect.Descriptor instead.
 func (*Term) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{3}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Term) GetId() string {
@@ -321,7 +414,7 @@ type CatalogGame struct {
 
 func (x *CatalogGame) Reset() {
 	*x = CatalogGame{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[4]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -333,7 +426,7 @@ func (x *CatalogGame) String() string {
 func (*CatalogGame) ProtoMessage() {}
 
 func (x *CatalogGame) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[4]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -346,7 +439,7 @@ func (x *CatalogGame) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CatalogGame.ProtoReflect.Descriptor instead.
 func (*CatalogGame) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{4}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *CatalogGame) GetName() string {
@@ -457,7 +550,7 @@ type HandicapPreset struct {
 
 func (x *HandicapPreset) Reset() {
 	*x = HandicapPreset{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[5]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -469,7 +562,7 @@ func (x *HandicapPreset) String() string {
 func (*HandicapPreset) ProtoMessage() {}
 
 func (x *HandicapPreset) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[5]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -482,7 +575,7 @@ func (x *HandicapPreset) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HandicapPreset.ProtoReflect.Descriptor instead.
 func (*HandicapPreset) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{5}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *HandicapPreset) GetPreset() *Term {
@@ -528,7 +621,7 @@ type CatalogSide struct {
 
 func (x *CatalogSide) Reset() {
 	*x = CatalogSide{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[6]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -540,7 +633,7 @@ func (x *CatalogSide) String() string {
 func (*CatalogSide) ProtoMessage() {}
 
 func (x *CatalogSide) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[6]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -553,7 +646,7 @@ func (x *CatalogSide) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CatalogSide.ProtoReflect.Descriptor instead.
 func (*CatalogSide) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{6}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *CatalogSide) GetSide() string {
@@ -605,7 +698,7 @@ type Board struct {
 
 func (x *Board) Reset() {
 	*x = Board{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[7]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -617,7 +710,7 @@ func (x *Board) String() string {
 func (*Board) ProtoMessage() {}
 
 func (x *Board) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[7]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -630,7 +723,7 @@ func (x *Board) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Board.ProtoReflect.Descriptor instead.
 func (*Board) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{7}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Board) GetKind() string {
@@ -713,7 +806,7 @@ type BoardPoint struct {
 
 func (x *BoardPoint) Reset() {
 	*x = BoardPoint{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[8]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -725,7 +818,7 @@ func (x *BoardPoint) String() string {
 func (*BoardPoint) ProtoMessage() {}
 
 func (x *BoardPoint) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[8]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -738,7 +831,7 @@ func (x *BoardPoint) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BoardPoint.ProtoReflect.Descriptor instead.
 func (*BoardPoint) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{8}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *BoardPoint) GetName() string {
@@ -785,7 +878,7 @@ type BoardArea struct {
 
 func (x *BoardArea) Reset() {
 	*x = BoardArea{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[9]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -797,7 +890,7 @@ func (x *BoardArea) String() string {
 func (*BoardArea) ProtoMessage() {}
 
 func (x *BoardArea) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[9]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -810,7 +903,7 @@ func (x *BoardArea) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BoardArea.ProtoReflect.Descriptor instead.
 func (*BoardArea) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{9}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *BoardArea) GetRole() *Term {
@@ -850,7 +943,7 @@ type BoardLine struct {
 
 func (x *BoardLine) Reset() {
 	*x = BoardLine{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[10]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -862,7 +955,7 @@ func (x *BoardLine) String() string {
 func (*BoardLine) ProtoMessage() {}
 
 func (x *BoardLine) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[10]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -875,7 +968,7 @@ func (x *BoardLine) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BoardLine.ProtoReflect.Descriptor instead.
 func (*BoardLine) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{10}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *BoardLine) GetFrom() string {
@@ -910,7 +1003,7 @@ type BoardMill struct {
 
 func (x *BoardMill) Reset() {
 	*x = BoardMill{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[11]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -922,7 +1015,7 @@ func (x *BoardMill) String() string {
 func (*BoardMill) ProtoMessage() {}
 
 func (x *BoardMill) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[11]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -935,7 +1028,7 @@ func (x *BoardMill) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BoardMill.ProtoReflect.Descriptor instead.
 func (*BoardMill) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{11}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *BoardMill) GetPoints() []string {
@@ -960,7 +1053,7 @@ type BoardJump struct {
 
 func (x *BoardJump) Reset() {
 	*x = BoardJump{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[12]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -972,7 +1065,7 @@ func (x *BoardJump) String() string {
 func (*BoardJump) ProtoMessage() {}
 
 func (x *BoardJump) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[12]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -985,7 +1078,7 @@ func (x *BoardJump) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BoardJump.ProtoReflect.Descriptor instead.
 func (*BoardJump) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{12}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *BoardJump) GetFrom() string {
@@ -1037,7 +1130,7 @@ type PieceKind struct {
 
 func (x *PieceKind) Reset() {
 	*x = PieceKind{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[13]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1049,7 +1142,7 @@ func (x *PieceKind) String() string {
 func (*PieceKind) ProtoMessage() {}
 
 func (x *PieceKind) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[13]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1062,7 +1155,7 @@ func (x *PieceKind) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PieceKind.ProtoReflect.Descriptor instead.
 func (*PieceKind) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{13}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *PieceKind) GetId() string {
@@ -1136,7 +1229,7 @@ type PieceSymbol struct {
 
 func (x *PieceSymbol) Reset() {
 	*x = PieceSymbol{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[14]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1148,7 +1241,7 @@ func (x *PieceSymbol) String() string {
 func (*PieceSymbol) ProtoMessage() {}
 
 func (x *PieceSymbol) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[14]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1161,7 +1254,7 @@ func (x *PieceSymbol) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PieceSymbol.ProtoReflect.Descriptor instead.
 func (*PieceSymbol) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{14}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *PieceSymbol) GetNotation() string {
@@ -1198,7 +1291,7 @@ type PieceValue struct {
 
 func (x *PieceValue) Reset() {
 	*x = PieceValue{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[15]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1210,7 +1303,7 @@ func (x *PieceValue) String() string {
 func (*PieceValue) ProtoMessage() {}
 
 func (x *PieceValue) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[15]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1223,7 +1316,7 @@ func (x *PieceValue) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PieceValue.ProtoReflect.Descriptor instead.
 func (*PieceValue) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{15}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *PieceValue) GetUsual() float64 {
@@ -1254,7 +1347,7 @@ type CaptureTable struct {
 
 func (x *CaptureTable) Reset() {
 	*x = CaptureTable{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[16]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1266,7 +1359,7 @@ func (x *CaptureTable) String() string {
 func (*CaptureTable) ProtoMessage() {}
 
 func (x *CaptureTable) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[16]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1279,7 +1372,7 @@ func (x *CaptureTable) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaptureTable.ProtoReflect.Descriptor instead.
 func (*CaptureTable) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{16}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *CaptureTable) GetSituation() *Term {
@@ -1309,7 +1402,7 @@ type CaptureRow struct {
 
 func (x *CaptureRow) Reset() {
 	*x = CaptureRow{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[17]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1321,7 +1414,7 @@ func (x *CaptureRow) String() string {
 func (*CaptureRow) ProtoMessage() {}
 
 func (x *CaptureRow) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[17]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1334,7 +1427,7 @@ func (x *CaptureRow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaptureRow.ProtoReflect.Descriptor instead.
 func (*CaptureRow) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{17}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *CaptureRow) GetKind() string {
@@ -1364,7 +1457,7 @@ type TimeOffer struct {
 
 func (x *TimeOffer) Reset() {
 	*x = TimeOffer{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[18]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1376,7 +1469,7 @@ func (x *TimeOffer) String() string {
 func (*TimeOffer) ProtoMessage() {}
 
 func (x *TimeOffer) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[18]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1389,7 +1482,7 @@ func (x *TimeOffer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TimeOffer.ProtoReflect.Descriptor instead.
 func (*TimeOffer) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{18}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *TimeOffer) GetPresets() []*TimePreset {
@@ -1419,7 +1512,7 @@ type TimePreset struct {
 
 func (x *TimePreset) Reset() {
 	*x = TimePreset{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[19]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1431,7 +1524,7 @@ func (x *TimePreset) String() string {
 func (*TimePreset) ProtoMessage() {}
 
 func (x *TimePreset) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[19]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1444,7 +1537,7 @@ func (x *TimePreset) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TimePreset.ProtoReflect.Descriptor instead.
 func (*TimePreset) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{19}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *TimePreset) GetControl() *TimeControl {
@@ -1476,7 +1569,7 @@ type CustomTime struct {
 
 func (x *CustomTime) Reset() {
 	*x = CustomTime{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[20]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1488,7 +1581,7 @@ func (x *CustomTime) String() string {
 func (*CustomTime) ProtoMessage() {}
 
 func (x *CustomTime) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[20]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1501,7 +1594,7 @@ func (x *CustomTime) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CustomTime.ProtoReflect.Descriptor instead.
 func (*CustomTime) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{20}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *CustomTime) GetBank() *TimeRange {
@@ -1538,7 +1631,7 @@ type TimeRange struct {
 
 func (x *TimeRange) Reset() {
 	*x = TimeRange{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[21]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1550,7 +1643,7 @@ func (x *TimeRange) String() string {
 func (*TimeRange) ProtoMessage() {}
 
 func (x *TimeRange) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[21]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1563,7 +1656,7 @@ func (x *TimeRange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TimeRange.ProtoReflect.Descriptor instead.
 func (*TimeRange) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{21}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *TimeRange) GetLeast() *durationpb.Duration {
@@ -1595,7 +1688,7 @@ type TimeCategory struct {
 
 func (x *TimeCategory) Reset() {
 	*x = TimeCategory{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[22]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1607,7 +1700,7 @@ func (x *TimeCategory) String() string {
 func (*TimeCategory) ProtoMessage() {}
 
 func (x *TimeCategory) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[22]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1620,7 +1713,7 @@ func (x *TimeCategory) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TimeCategory.ProtoReflect.Descriptor instead.
 func (*TimeCategory) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{22}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *TimeCategory) GetCategory() *Term {
@@ -1659,7 +1752,7 @@ type Policies struct {
 
 func (x *Policies) Reset() {
 	*x = Policies{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[23]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1671,7 +1764,7 @@ func (x *Policies) String() string {
 func (*Policies) ProtoMessage() {}
 
 func (x *Policies) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[23]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1684,7 +1777,7 @@ func (x *Policies) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Policies.ProtoReflect.Descriptor instead.
 func (*Policies) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{23}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Policies) GetRepetitions() int32 {
@@ -1742,7 +1835,7 @@ type DrawCounter struct {
 
 func (x *DrawCounter) Reset() {
 	*x = DrawCounter{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[24]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1754,7 +1847,7 @@ func (x *DrawCounter) String() string {
 func (*DrawCounter) ProtoMessage() {}
 
 func (x *DrawCounter) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[24]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1767,7 +1860,7 @@ func (x *DrawCounter) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DrawCounter.ProtoReflect.Descriptor instead.
 func (*DrawCounter) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{24}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *DrawCounter) GetKind() *Term {
@@ -1804,7 +1897,7 @@ type RecordFormat struct {
 
 func (x *RecordFormat) Reset() {
 	*x = RecordFormat{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[25]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1816,7 +1909,7 @@ func (x *RecordFormat) String() string {
 func (*RecordFormat) ProtoMessage() {}
 
 func (x *RecordFormat) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[25]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1829,7 +1922,7 @@ func (x *RecordFormat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordFormat.ProtoReflect.Descriptor instead.
 func (*RecordFormat) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{25}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *RecordFormat) GetName() string {
@@ -1893,7 +1986,7 @@ type CatalogLimits struct {
 
 func (x *CatalogLimits) Reset() {
 	*x = CatalogLimits{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[26]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1905,7 +1998,7 @@ func (x *CatalogLimits) String() string {
 func (*CatalogLimits) ProtoMessage() {}
 
 func (x *CatalogLimits) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[26]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1918,7 +2011,7 @@ func (x *CatalogLimits) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CatalogLimits.ProtoReflect.Descriptor instead.
 func (*CatalogLimits) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{26}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *CatalogLimits) GetFirstMove() *durationpb.Duration {
@@ -1997,7 +2090,7 @@ type OfferLimit struct {
 
 func (x *OfferLimit) Reset() {
 	*x = OfferLimit{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[27]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2009,7 +2102,7 @@ func (x *OfferLimit) String() string {
 func (*OfferLimit) ProtoMessage() {}
 
 func (x *OfferLimit) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[27]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2022,7 +2115,7 @@ func (x *OfferLimit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OfferLimit.ProtoReflect.Descriptor instead.
 func (*OfferLimit) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{27}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *OfferLimit) GetKind() *Term {
@@ -2065,7 +2158,7 @@ var File_kydai_referee_v1_catalog_proto protoreflect.FileDescriptor
 const file_kydai_referee_v1_catalog_proto_rawDesc = "" +
 	"\n" +
 	"\x1ekydai/referee/v1/catalog.proto\x12\x10kydai.referee.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1dkydai/common/v1/options.proto\x1a\x1bkydai/referee/v1/game.proto\"\x13\n" +
-	"\x11GetCatalogRequest\"\xb8\x03\n" +
+	"\x11GetCatalogRequest\"\xef\x03\n" +
 	"\x12GetCatalogResponse\x123\n" +
 	"\x05games\x18\x01 \x03(\v2\x1d.kydai.referee.v1.CatalogGameR\x05games\x12>\n" +
 	"\n" +
@@ -2077,8 +2170,15 @@ const file_kydai_referee_v1_catalog_proto_rawDesc = "" +
 	"move_rules\x18\x05 \x03(\v2\x16.kydai.referee.v1.TermR\tmoveRules\x127\n" +
 	"\vsetup_rules\x18\x06 \x03(\v2\x16.kydai.referee.v1.TermR\n" +
 	"setupRules\x128\n" +
-	"\aformats\x18\a \x03(\v2\x1e.kydai.referee.v1.RecordFormatR\aformats\x12\x18\n" +
-	"\aversion\x18\x0f \x01(\tR\aversion\"'\n" +
+	"\aformats\x18\a \x03(\v2\x1e.kydai.referee.v1.RecordFormatR\aformats\x125\n" +
+	"\x06titles\x18\b \x03(\v2\x1d.kydai.referee.v1.PlayerTitleR\x06titles\x12\x18\n" +
+	"\aversion\x18\x0f \x01(\tR\aversion\"\x86\x01\n" +
+	"\vPlayerTitle\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12-\n" +
+	"\x05title\x18\x02 \x01(\v2\x17.kydai.referee.v1.WordsR\x05title\x12\x12\n" +
+	"\x04from\x18\x03 \x01(\x05R\x04from\x12\x0e\n" +
+	"\x02to\x18\x04 \x01(\x05R\x02to\x12\x14\n" +
+	"\x05stars\x18\x05 \x03(\x05R\x05stars\"'\n" +
 	"\x05Words\x12\x0e\n" +
 	"\x02vi\x18\x01 \x01(\tR\x02vi\x12\x0e\n" +
 	"\x02en\x18\x02 \x01(\tR\x02en\"E\n" +
@@ -2233,97 +2333,100 @@ func file_kydai_referee_v1_catalog_proto_rawDescGZIP() []byte {
 	return file_kydai_referee_v1_catalog_proto_rawDescData
 }
 
-var file_kydai_referee_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 28)
+var file_kydai_referee_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 29)
 var file_kydai_referee_v1_catalog_proto_goTypes = []any{
 	(*GetCatalogRequest)(nil),   // 0: kydai.referee.v1.GetCatalogRequest
 	(*GetCatalogResponse)(nil),  // 1: kydai.referee.v1.GetCatalogResponse
-	(*Words)(nil),               // 2: kydai.referee.v1.Words
-	(*Term)(nil),                // 3: kydai.referee.v1.Term
-	(*CatalogGame)(nil),         // 4: kydai.referee.v1.CatalogGame
-	(*HandicapPreset)(nil),      // 5: kydai.referee.v1.HandicapPreset
-	(*CatalogSide)(nil),         // 6: kydai.referee.v1.CatalogSide
-	(*Board)(nil),               // 7: kydai.referee.v1.Board
-	(*BoardPoint)(nil),          // 8: kydai.referee.v1.BoardPoint
-	(*BoardArea)(nil),           // 9: kydai.referee.v1.BoardArea
-	(*BoardLine)(nil),           // 10: kydai.referee.v1.BoardLine
-	(*BoardMill)(nil),           // 11: kydai.referee.v1.BoardMill
-	(*BoardJump)(nil),           // 12: kydai.referee.v1.BoardJump
-	(*PieceKind)(nil),           // 13: kydai.referee.v1.PieceKind
-	(*PieceSymbol)(nil),         // 14: kydai.referee.v1.PieceSymbol
-	(*PieceValue)(nil),          // 15: kydai.referee.v1.PieceValue
-	(*CaptureTable)(nil),        // 16: kydai.referee.v1.CaptureTable
-	(*CaptureRow)(nil),          // 17: kydai.referee.v1.CaptureRow
-	(*TimeOffer)(nil),           // 18: kydai.referee.v1.TimeOffer
-	(*TimePreset)(nil),          // 19: kydai.referee.v1.TimePreset
-	(*CustomTime)(nil),          // 20: kydai.referee.v1.CustomTime
-	(*TimeRange)(nil),           // 21: kydai.referee.v1.TimeRange
-	(*TimeCategory)(nil),        // 22: kydai.referee.v1.TimeCategory
-	(*Policies)(nil),            // 23: kydai.referee.v1.Policies
-	(*DrawCounter)(nil),         // 24: kydai.referee.v1.DrawCounter
-	(*RecordFormat)(nil),        // 25: kydai.referee.v1.RecordFormat
-	(*CatalogLimits)(nil),       // 26: kydai.referee.v1.CatalogLimits
-	(*OfferLimit)(nil),          // 27: kydai.referee.v1.OfferLimit
-	(*TimeControl)(nil),         // 28: kydai.referee.v1.TimeControl
-	(*durationpb.Duration)(nil), // 29: google.protobuf.Duration
+	(*PlayerTitle)(nil),         // 2: kydai.referee.v1.PlayerTitle
+	(*Words)(nil),               // 3: kydai.referee.v1.Words
+	(*Term)(nil),                // 4: kydai.referee.v1.Term
+	(*CatalogGame)(nil),         // 5: kydai.referee.v1.CatalogGame
+	(*HandicapPreset)(nil),      // 6: kydai.referee.v1.HandicapPreset
+	(*CatalogSide)(nil),         // 7: kydai.referee.v1.CatalogSide
+	(*Board)(nil),               // 8: kydai.referee.v1.Board
+	(*BoardPoint)(nil),          // 9: kydai.referee.v1.BoardPoint
+	(*BoardArea)(nil),           // 10: kydai.referee.v1.BoardArea
+	(*BoardLine)(nil),           // 11: kydai.referee.v1.BoardLine
+	(*BoardMill)(nil),           // 12: kydai.referee.v1.BoardMill
+	(*BoardJump)(nil),           // 13: kydai.referee.v1.BoardJump
+	(*PieceKind)(nil),           // 14: kydai.referee.v1.PieceKind
+	(*PieceSymbol)(nil),         // 15: kydai.referee.v1.PieceSymbol
+	(*PieceValue)(nil),          // 16: kydai.referee.v1.PieceValue
+	(*CaptureTable)(nil),        // 17: kydai.referee.v1.CaptureTable
+	(*CaptureRow)(nil),          // 18: kydai.referee.v1.CaptureRow
+	(*TimeOffer)(nil),           // 19: kydai.referee.v1.TimeOffer
+	(*TimePreset)(nil),          // 20: kydai.referee.v1.TimePreset
+	(*CustomTime)(nil),          // 21: kydai.referee.v1.CustomTime
+	(*TimeRange)(nil),           // 22: kydai.referee.v1.TimeRange
+	(*TimeCategory)(nil),        // 23: kydai.referee.v1.TimeCategory
+	(*Policies)(nil),            // 24: kydai.referee.v1.Policies
+	(*DrawCounter)(nil),         // 25: kydai.referee.v1.DrawCounter
+	(*RecordFormat)(nil),        // 26: kydai.referee.v1.RecordFormat
+	(*CatalogLimits)(nil),       // 27: kydai.referee.v1.CatalogLimits
+	(*OfferLimit)(nil),          // 28: kydai.referee.v1.OfferLimit
+	(*TimeControl)(nil),         // 29: kydai.referee.v1.TimeControl
+	(*durationpb.Duration)(nil), // 30: google.protobuf.Duration
 }
 var file_kydai_referee_v1_catalog_proto_depIdxs = []int32{
-	4,  // 0: kydai.referee.v1.GetCatalogResponse.games:type_name -> kydai.referee.v1.CatalogGame
-	22, // 1: kydai.referee.v1.GetCatalogResponse.categories:type_name -> kydai.referee.v1.TimeCategory
-	26, // 2: kydai.referee.v1.GetCatalogResponse.limits:type_name -> kydai.referee.v1.CatalogLimits
-	3,  // 3: kydai.referee.v1.GetCatalogResponse.endings:type_name -> kydai.referee.v1.Term
-	3,  // 4: kydai.referee.v1.GetCatalogResponse.move_rules:type_name -> kydai.referee.v1.Term
-	3,  // 5: kydai.referee.v1.GetCatalogResponse.setup_rules:type_name -> kydai.referee.v1.Term
-	25, // 6: kydai.referee.v1.GetCatalogResponse.formats:type_name -> kydai.referee.v1.RecordFormat
-	2,  // 7: kydai.referee.v1.Term.title:type_name -> kydai.referee.v1.Words
-	2,  // 8: kydai.referee.v1.CatalogGame.title:type_name -> kydai.referee.v1.Words
-	3,  // 9: kydai.referee.v1.CatalogGame.family:type_name -> kydai.referee.v1.Term
-	6,  // 10: kydai.referee.v1.CatalogGame.sides:type_name -> kydai.referee.v1.CatalogSide
-	7,  // 11: kydai.referee.v1.CatalogGame.board:type_name -> kydai.referee.v1.Board
-	13, // 12: kydai.referee.v1.CatalogGame.pieces:type_name -> kydai.referee.v1.PieceKind
-	16, // 13: kydai.referee.v1.CatalogGame.captures:type_name -> kydai.referee.v1.CaptureTable
-	3,  // 14: kydai.referee.v1.CatalogGame.notations:type_name -> kydai.referee.v1.Term
-	18, // 15: kydai.referee.v1.CatalogGame.time:type_name -> kydai.referee.v1.TimeOffer
-	23, // 16: kydai.referee.v1.CatalogGame.policies:type_name -> kydai.referee.v1.Policies
-	5,  // 17: kydai.referee.v1.CatalogGame.handicaps:type_name -> kydai.referee.v1.HandicapPreset
-	3,  // 18: kydai.referee.v1.HandicapPreset.preset:type_name -> kydai.referee.v1.Term
-	3,  // 19: kydai.referee.v1.CatalogSide.colour:type_name -> kydai.referee.v1.Term
-	8,  // 20: kydai.referee.v1.Board.points:type_name -> kydai.referee.v1.BoardPoint
-	9,  // 21: kydai.referee.v1.Board.areas:type_name -> kydai.referee.v1.BoardArea
-	10, // 22: kydai.referee.v1.Board.lines:type_name -> kydai.referee.v1.BoardLine
-	11, // 23: kydai.referee.v1.Board.mills:type_name -> kydai.referee.v1.BoardMill
-	12, // 24: kydai.referee.v1.Board.jumps:type_name -> kydai.referee.v1.BoardJump
-	3,  // 25: kydai.referee.v1.BoardArea.role:type_name -> kydai.referee.v1.Term
-	2,  // 26: kydai.referee.v1.PieceKind.title:type_name -> kydai.referee.v1.Words
-	15, // 27: kydai.referee.v1.PieceKind.value:type_name -> kydai.referee.v1.PieceValue
-	14, // 28: kydai.referee.v1.PieceKind.symbols:type_name -> kydai.referee.v1.PieceSymbol
-	3,  // 29: kydai.referee.v1.CaptureTable.situation:type_name -> kydai.referee.v1.Term
-	17, // 30: kydai.referee.v1.CaptureTable.rows:type_name -> kydai.referee.v1.CaptureRow
-	19, // 31: kydai.referee.v1.TimeOffer.presets:type_name -> kydai.referee.v1.TimePreset
-	20, // 32: kydai.referee.v1.TimeOffer.custom:type_name -> kydai.referee.v1.CustomTime
-	28, // 33: kydai.referee.v1.TimePreset.control:type_name -> kydai.referee.v1.TimeControl
-	21, // 34: kydai.referee.v1.CustomTime.bank:type_name -> kydai.referee.v1.TimeRange
-	21, // 35: kydai.referee.v1.CustomTime.increment:type_name -> kydai.referee.v1.TimeRange
-	21, // 36: kydai.referee.v1.CustomTime.byo_yomi:type_name -> kydai.referee.v1.TimeRange
-	29, // 37: kydai.referee.v1.TimeRange.least:type_name -> google.protobuf.Duration
-	29, // 38: kydai.referee.v1.TimeRange.most:type_name -> google.protobuf.Duration
-	3,  // 39: kydai.referee.v1.TimeCategory.category:type_name -> kydai.referee.v1.Term
-	29, // 40: kydai.referee.v1.TimeCategory.below:type_name -> google.protobuf.Duration
-	3,  // 41: kydai.referee.v1.Policies.repetition_rules:type_name -> kydai.referee.v1.Term
-	24, // 42: kydai.referee.v1.Policies.draw_counter:type_name -> kydai.referee.v1.DrawCounter
-	3,  // 43: kydai.referee.v1.DrawCounter.kind:type_name -> kydai.referee.v1.Term
-	29, // 44: kydai.referee.v1.CatalogLimits.first_move:type_name -> google.protobuf.Duration
-	29, // 45: kydai.referee.v1.CatalogLimits.untimed_idle:type_name -> google.protobuf.Duration
-	27, // 46: kydai.referee.v1.CatalogLimits.offers:type_name -> kydai.referee.v1.OfferLimit
-	3,  // 47: kydai.referee.v1.CatalogLimits.always_casual:type_name -> kydai.referee.v1.Term
-	3,  // 48: kydai.referee.v1.OfferLimit.kind:type_name -> kydai.referee.v1.Term
-	29, // 49: kydai.referee.v1.OfferLimit.life:type_name -> google.protobuf.Duration
-	0,  // 50: kydai.referee.v1.CatalogService.GetCatalog:input_type -> kydai.referee.v1.GetCatalogRequest
-	1,  // 51: kydai.referee.v1.CatalogService.GetCatalog:output_type -> kydai.referee.v1.GetCatalogResponse
-	51, // [51:52] is the sub-list for method output_type
-	50, // [50:51] is the sub-list for method input_type
-	50, // [50:50] is the sub-list for extension type_name
-	50, // [50:50] is the sub-list for extension extendee
-	0,  // [0:50] is the sub-list for field type_name
+	5,  // 0: kydai.referee.v1.GetCatalogResponse.games:type_name -> kydai.referee.v1.CatalogGame
+	23, // 1: kydai.referee.v1.GetCatalogResponse.categories:type_name -> kydai.referee.v1.TimeCategory
+	27, // 2: kydai.referee.v1.GetCatalogResponse.limits:type_name -> kydai.referee.v1.CatalogLimits
+	4,  // 3: kydai.referee.v1.GetCatalogResponse.endings:type_name -> kydai.referee.v1.Term
+	4,  // 4: kydai.referee.v1.GetCatalogResponse.move_rules:type_name -> kydai.referee.v1.Term
+	4,  // 5: kydai.referee.v1.GetCatalogResponse.setup_rules:type_name -> kydai.referee.v1.Term
+	26, // 6: kydai.referee.v1.GetCatalogResponse.formats:type_name -> kydai.referee.v1.RecordFormat
+	2,  // 7: kydai.referee.v1.GetCatalogResponse.titles:type_name -> kydai.referee.v1.PlayerTitle
+	3,  // 8: kydai.referee.v1.PlayerTitle.title:type_name -> kydai.referee.v1.Words
+	3,  // 9: kydai.referee.v1.Term.title:type_name -> kydai.referee.v1.Words
+	3,  // 10: kydai.referee.v1.CatalogGame.title:type_name -> kydai.referee.v1.Words
+	4,  // 11: kydai.referee.v1.CatalogGame.family:type_name -> kydai.referee.v1.Term
+	7,  // 12: kydai.referee.v1.CatalogGame.sides:type_name -> kydai.referee.v1.CatalogSide
+	8,  // 13: kydai.referee.v1.CatalogGame.board:type_name -> kydai.referee.v1.Board
+	14, // 14: kydai.referee.v1.CatalogGame.pieces:type_name -> kydai.referee.v1.PieceKind
+	17, // 15: kydai.referee.v1.CatalogGame.captures:type_name -> kydai.referee.v1.CaptureTable
+	4,  // 16: kydai.referee.v1.CatalogGame.notations:type_name -> kydai.referee.v1.Term
+	19, // 17: kydai.referee.v1.CatalogGame.time:type_name -> kydai.referee.v1.TimeOffer
+	24, // 18: kydai.referee.v1.CatalogGame.policies:type_name -> kydai.referee.v1.Policies
+	6,  // 19: kydai.referee.v1.CatalogGame.handicaps:type_name -> kydai.referee.v1.HandicapPreset
+	4,  // 20: kydai.referee.v1.HandicapPreset.preset:type_name -> kydai.referee.v1.Term
+	4,  // 21: kydai.referee.v1.CatalogSide.colour:type_name -> kydai.referee.v1.Term
+	9,  // 22: kydai.referee.v1.Board.points:type_name -> kydai.referee.v1.BoardPoint
+	10, // 23: kydai.referee.v1.Board.areas:type_name -> kydai.referee.v1.BoardArea
+	11, // 24: kydai.referee.v1.Board.lines:type_name -> kydai.referee.v1.BoardLine
+	12, // 25: kydai.referee.v1.Board.mills:type_name -> kydai.referee.v1.BoardMill
+	13, // 26: kydai.referee.v1.Board.jumps:type_name -> kydai.referee.v1.BoardJump
+	4,  // 27: kydai.referee.v1.BoardArea.role:type_name -> kydai.referee.v1.Term
+	3,  // 28: kydai.referee.v1.PieceKind.title:type_name -> kydai.referee.v1.Words
+	16, // 29: kydai.referee.v1.PieceKind.value:type_name -> kydai.referee.v1.PieceValue
+	15, // 30: kydai.referee.v1.PieceKind.symbols:type_name -> kydai.referee.v1.PieceSymbol
+	4,  // 31: kydai.referee.v1.CaptureTable.situation:type_name -> kydai.referee.v1.Term
+	18, // 32: kydai.referee.v1.CaptureTable.rows:type_name -> kydai.referee.v1.CaptureRow
+	20, // 33: kydai.referee.v1.TimeOffer.presets:type_name -> kydai.referee.v1.TimePreset
+	21, // 34: kydai.referee.v1.TimeOffer.custom:type_name -> kydai.referee.v1.CustomTime
+	29, // 35: kydai.referee.v1.TimePreset.control:type_name -> kydai.referee.v1.TimeControl
+	22, // 36: kydai.referee.v1.CustomTime.bank:type_name -> kydai.referee.v1.TimeRange
+	22, // 37: kydai.referee.v1.CustomTime.increment:type_name -> kydai.referee.v1.TimeRange
+	22, // 38: kydai.referee.v1.CustomTime.byo_yomi:type_name -> kydai.referee.v1.TimeRange
+	30, // 39: kydai.referee.v1.TimeRange.least:type_name -> google.protobuf.Duration
+	30, // 40: kydai.referee.v1.TimeRange.most:type_name -> google.protobuf.Duration
+	4,  // 41: kydai.referee.v1.TimeCategory.category:type_name -> kydai.referee.v1.Term
+	30, // 42: kydai.referee.v1.TimeCategory.below:type_name -> google.protobuf.Duration
+	4,  // 43: kydai.referee.v1.Policies.repetition_rules:type_name -> kydai.referee.v1.Term
+	25, // 44: kydai.referee.v1.Policies.draw_counter:type_name -> kydai.referee.v1.DrawCounter
+	4,  // 45: kydai.referee.v1.DrawCounter.kind:type_name -> kydai.referee.v1.Term
+	30, // 46: kydai.referee.v1.CatalogLimits.first_move:type_name -> google.protobuf.Duration
+	30, // 47: kydai.referee.v1.CatalogLimits.untimed_idle:type_name -> google.protobuf.Duration
+	28, // 48: kydai.referee.v1.CatalogLimits.offers:type_name -> kydai.referee.v1.OfferLimit
+	4,  // 49: kydai.referee.v1.CatalogLimits.always_casual:type_name -> kydai.referee.v1.Term
+	4,  // 50: kydai.referee.v1.OfferLimit.kind:type_name -> kydai.referee.v1.Term
+	30, // 51: kydai.referee.v1.OfferLimit.life:type_name -> google.protobuf.Duration
+	0,  // 52: kydai.referee.v1.CatalogService.GetCatalog:input_type -> kydai.referee.v1.GetCatalogRequest
+	1,  // 53: kydai.referee.v1.CatalogService.GetCatalog:output_type -> kydai.referee.v1.GetCatalogResponse
+	53, // [53:54] is the sub-list for method output_type
+	52, // [52:53] is the sub-list for method input_type
+	52, // [52:52] is the sub-list for extension type_name
+	52, // [52:52] is the sub-list for extension extendee
+	0,  // [0:52] is the sub-list for field type_name
 }
 
 func init() { file_kydai_referee_v1_catalog_proto_init() }
@@ -2338,7 +2441,7 @@ func file_kydai_referee_v1_catalog_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_referee_v1_catalog_proto_rawDesc), len(file_kydai_referee_v1_catalog_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   28,
+			NumMessages:   29,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

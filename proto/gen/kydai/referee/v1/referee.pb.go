@@ -1790,6 +1790,118 @@ func (x *ListDueResponse) GetGames() []*DueGame {
 	return nil
 }
 
+// ListEndedRequest asks for ended games.
+type ListEndedRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Only what was stored after the game that an answer ended with; empty begins
+	// with the oldest.
+	After string `protobuf:"bytes,1,opt,name=after,proto3" json:"after,omitempty"`
+	// Most games to return, at most 1,000; 100 when 0.
+	Limit         int32 `protobuf:"varint,2,opt,name=limit,proto3" json:"limit,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListEndedRequest) Reset() {
+	*x = ListEndedRequest{}
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListEndedRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListEndedRequest) ProtoMessage() {}
+
+func (x *ListEndedRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListEndedRequest.ProtoReflect.Descriptor instead.
+func (*ListEndedRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{28}
+}
+
+func (x *ListEndedRequest) GetAfter() string {
+	if x != nil {
+		return x.After
+	}
+	return ""
+}
+
+func (x *ListEndedRequest) GetLimit() int32 {
+	if x != nil {
+		return x.Limit
+	}
+	return 0
+}
+
+// ListEndedResponse carries the games.
+type ListEndedResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The games, in order. What ended in the last minute is left for the next
+	// time, so that nothing is ever stored behind a cursor.
+	Games []*GameSummary `protobuf:"bytes,1,rep,name=games,proto3" json:"games,omitempty"`
+	// What to send as after the next time.
+	Cursor        string `protobuf:"bytes,2,opt,name=cursor,proto3" json:"cursor,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListEndedResponse) Reset() {
+	*x = ListEndedResponse{}
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[29]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListEndedResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListEndedResponse) ProtoMessage() {}
+
+func (x *ListEndedResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[29]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListEndedResponse.ProtoReflect.Descriptor instead.
+func (*ListEndedResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{29}
+}
+
+func (x *ListEndedResponse) GetGames() []*GameSummary {
+	if x != nil {
+		return x.Games
+	}
+	return nil
+}
+
+func (x *ListEndedResponse) GetCursor() string {
+	if x != nil {
+		return x.Cursor
+	}
+	return ""
+}
+
 // ClaimTimeoutRequest claims a flag.
 type ClaimTimeoutRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1803,7 +1915,7 @@ type ClaimTimeoutRequest struct {
 
 func (x *ClaimTimeoutRequest) Reset() {
 	*x = ClaimTimeoutRequest{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[28]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1815,7 +1927,7 @@ func (x *ClaimTimeoutRequest) String() string {
 func (*ClaimTimeoutRequest) ProtoMessage() {}
 
 func (x *ClaimTimeoutRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[28]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1828,7 +1940,7 @@ func (x *ClaimTimeoutRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClaimTimeoutRequest.ProtoReflect.Descriptor instead.
 func (*ClaimTimeoutRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{28}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *ClaimTimeoutRequest) GetGameId() string {
@@ -1860,7 +1972,7 @@ type ClaimTimeoutResponse struct {
 
 func (x *ClaimTimeoutResponse) Reset() {
 	*x = ClaimTimeoutResponse{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[29]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1872,7 +1984,7 @@ func (x *ClaimTimeoutResponse) String() string {
 func (*ClaimTimeoutResponse) ProtoMessage() {}
 
 func (x *ClaimTimeoutResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[29]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1885,7 +1997,7 @@ func (x *ClaimTimeoutResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClaimTimeoutResponse.ProtoReflect.Descriptor instead.
 func (*ClaimTimeoutResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{29}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *ClaimTimeoutResponse) GetOver() bool {
@@ -2033,14 +2145,21 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\x03seq\x18\x02 \x01(\x05R\x03seq\x126\n" +
 	"\bdeadline\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline\"B\n" +
 	"\x0fListDueResponse\x12/\n" +
-	"\x05games\x18\x01 \x03(\v2\x19.kydai.referee.v1.DueGameR\x05games\"T\n" +
+	"\x05games\x18\x01 \x03(\v2\x19.kydai.referee.v1.DueGameR\x05games\"S\n" +
+	"\x10ListEndedRequest\x12\x1d\n" +
+	"\x05after\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18dR\x05after\x12 \n" +
+	"\x05limit\x18\x02 \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\"`\n" +
+	"\x11ListEndedResponse\x123\n" +
+	"\x05games\x18\x01 \x03(\v2\x1d.kydai.referee.v1.GameSummaryR\x05games\x12\x16\n" +
+	"\x06cursor\x18\x02 \x01(\tR\x06cursor\"T\n" +
 	"\x13ClaimTimeoutRequest\x12\"\n" +
 	"\agame_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18 R\x06gameId\x12\x19\n" +
 	"\x03seq\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\x03seq\"t\n" +
 	"\x14ClaimTimeoutResponse\x12\x12\n" +
 	"\x04over\x18\x01 \x01(\bR\x04over\x12\x10\n" +
 	"\x03seq\x18\x02 \x01(\x05R\x03seq\x126\n" +
-	"\bdeadline\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline2\xc0\x0f\n" +
+	"\bdeadline\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline2\xad\x10\n" +
 	"\x0eRefereeService\x12\x98\x01\n" +
 	"\n" +
 	"CreateGame\x12#.kydai.referee.v1.CreateGameRequest\x1a$.kydai.referee.v1.CreateGameResponse\"?\xaa\xbb\x18!\b\x01\x1a\vmatchmaking\x1a\n" +
@@ -2060,7 +2179,8 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\n" +
 	"ExportGame\x12#.kydai.referee.v1.ExportGameRequest\x1a$.kydai.referee.v1.ExportGameResponse\"*\xaa\xbb\x18\x04\b\x01\x10\x01\x82\xd3\xe4\x93\x02\x1c\x12\x1a/v1/games/{game_id}/export\x12o\n" +
 	"\rListNewEvents\x12&.kydai.referee.v1.ListNewEventsRequest\x1a'.kydai.referee.v1.ListNewEventsResponse\"\r\xaa\xbb\x18\t\x1a\agateway\x12[\n" +
-	"\aListDue\x12 .kydai.referee.v1.ListDueRequest\x1a!.kydai.referee.v1.ListDueResponse\"\v\xaa\xbb\x18\a\x1a\x05clock\x12j\n" +
+	"\aListDue\x12 .kydai.referee.v1.ListDueRequest\x1a!.kydai.referee.v1.ListDueResponse\"\v\xaa\xbb\x18\a\x1a\x05clock\x12k\n" +
+	"\tListEnded\x12\".kydai.referee.v1.ListEndedRequest\x1a#.kydai.referee.v1.ListEndedResponse\"\x15\xaa\xbb\x18\x11\x1a\x06rating\x1a\arewards\x12j\n" +
 	"\fClaimTimeout\x12%.kydai.referee.v1.ClaimTimeoutRequest\x1a&.kydai.referee.v1.ClaimTimeoutResponse\"\v\xaa\xbb\x18\a\x1a\x05clockB\xb6\x01\n" +
 	"\x14com.kydai.referee.v1B\fRefereeProtoP\x01Z.kydai.dev/proto/gen/kydai/referee/v1;refereev1\xa2\x02\x03KRX\xaa\x02\x10Kydai.Referee.V1\xca\x02\x10Kydai\\Referee\\V1\xe2\x02\x1cKydai\\Referee\\V1\\GPBMetadata\xea\x02\x12Kydai::Referee::V1b\x06proto3"
 
@@ -2076,7 +2196,7 @@ func file_kydai_referee_v1_referee_proto_rawDescGZIP() []byte {
 	return file_kydai_referee_v1_referee_proto_rawDescData
 }
 
-var file_kydai_referee_v1_referee_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
+var file_kydai_referee_v1_referee_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
 var file_kydai_referee_v1_referee_proto_goTypes = []any{
 	(*CreateGameRequest)(nil),     // 0: kydai.referee.v1.CreateGameRequest
 	(*CreateGameResponse)(nil),    // 1: kydai.referee.v1.CreateGameResponse
@@ -2106,80 +2226,85 @@ var file_kydai_referee_v1_referee_proto_goTypes = []any{
 	(*ListDueRequest)(nil),        // 25: kydai.referee.v1.ListDueRequest
 	(*DueGame)(nil),               // 26: kydai.referee.v1.DueGame
 	(*ListDueResponse)(nil),       // 27: kydai.referee.v1.ListDueResponse
-	(*ClaimTimeoutRequest)(nil),   // 28: kydai.referee.v1.ClaimTimeoutRequest
-	(*ClaimTimeoutResponse)(nil),  // 29: kydai.referee.v1.ClaimTimeoutResponse
-	(*Seats)(nil),                 // 30: kydai.referee.v1.Seats
-	(*Spectators)(nil),            // 31: kydai.referee.v1.Spectators
-	(*TimeControl)(nil),           // 32: kydai.referee.v1.TimeControl
-	(*FirstMove)(nil),             // 33: kydai.referee.v1.FirstMove
-	(*Handicap)(nil),              // 34: kydai.referee.v1.Handicap
-	(*Game)(nil),                  // 35: kydai.referee.v1.Game
-	(*GameSummary)(nil),           // 36: kydai.referee.v1.GameSummary
-	(*Clock)(nil),                 // 37: kydai.referee.v1.Clock
-	(*Result)(nil),                // 38: kydai.referee.v1.Result
-	(*Warning)(nil),               // 39: kydai.referee.v1.Warning
-	(*MoveTexts)(nil),             // 40: kydai.referee.v1.MoveTexts
-	(*GameEvent)(nil),             // 41: kydai.referee.v1.GameEvent
-	(*timestamppb.Timestamp)(nil), // 42: google.protobuf.Timestamp
+	(*ListEndedRequest)(nil),      // 28: kydai.referee.v1.ListEndedRequest
+	(*ListEndedResponse)(nil),     // 29: kydai.referee.v1.ListEndedResponse
+	(*ClaimTimeoutRequest)(nil),   // 30: kydai.referee.v1.ClaimTimeoutRequest
+	(*ClaimTimeoutResponse)(nil),  // 31: kydai.referee.v1.ClaimTimeoutResponse
+	(*Seats)(nil),                 // 32: kydai.referee.v1.Seats
+	(*Spectators)(nil),            // 33: kydai.referee.v1.Spectators
+	(*TimeControl)(nil),           // 34: kydai.referee.v1.TimeControl
+	(*FirstMove)(nil),             // 35: kydai.referee.v1.FirstMove
+	(*Handicap)(nil),              // 36: kydai.referee.v1.Handicap
+	(*Game)(nil),                  // 37: kydai.referee.v1.Game
+	(*GameSummary)(nil),           // 38: kydai.referee.v1.GameSummary
+	(*Clock)(nil),                 // 39: kydai.referee.v1.Clock
+	(*Result)(nil),                // 40: kydai.referee.v1.Result
+	(*Warning)(nil),               // 41: kydai.referee.v1.Warning
+	(*MoveTexts)(nil),             // 42: kydai.referee.v1.MoveTexts
+	(*GameEvent)(nil),             // 43: kydai.referee.v1.GameEvent
+	(*timestamppb.Timestamp)(nil), // 44: google.protobuf.Timestamp
 }
 var file_kydai_referee_v1_referee_proto_depIdxs = []int32{
-	30, // 0: kydai.referee.v1.CreateGameRequest.seats:type_name -> kydai.referee.v1.Seats
-	31, // 1: kydai.referee.v1.CreateGameRequest.spectators:type_name -> kydai.referee.v1.Spectators
-	32, // 2: kydai.referee.v1.CreateGameRequest.time_control:type_name -> kydai.referee.v1.TimeControl
-	32, // 3: kydai.referee.v1.CreateGameRequest.second_time_control:type_name -> kydai.referee.v1.TimeControl
-	33, // 4: kydai.referee.v1.CreateGameRequest.first_move:type_name -> kydai.referee.v1.FirstMove
-	34, // 5: kydai.referee.v1.CreateGameRequest.handicap:type_name -> kydai.referee.v1.Handicap
-	35, // 6: kydai.referee.v1.CreateGameResponse.game:type_name -> kydai.referee.v1.Game
-	35, // 7: kydai.referee.v1.GetGameResponse.game:type_name -> kydai.referee.v1.Game
-	36, // 8: kydai.referee.v1.ListGamesResponse.games:type_name -> kydai.referee.v1.GameSummary
-	37, // 9: kydai.referee.v1.PlayMoveResponse.clock:type_name -> kydai.referee.v1.Clock
-	38, // 10: kydai.referee.v1.PlayMoveResponse.result:type_name -> kydai.referee.v1.Result
-	39, // 11: kydai.referee.v1.PlayMoveResponse.warnings:type_name -> kydai.referee.v1.Warning
-	40, // 12: kydai.referee.v1.PlayMoveResponse.texts:type_name -> kydai.referee.v1.MoveTexts
-	38, // 13: kydai.referee.v1.ResignResponse.result:type_name -> kydai.referee.v1.Result
-	38, // 14: kydai.referee.v1.AbortResponse.result:type_name -> kydai.referee.v1.Result
-	38, // 15: kydai.referee.v1.MakeOfferResponse.result:type_name -> kydai.referee.v1.Result
-	38, // 16: kydai.referee.v1.AcceptOfferResponse.result:type_name -> kydai.referee.v1.Result
-	41, // 17: kydai.referee.v1.ListEventsResponse.events:type_name -> kydai.referee.v1.GameEvent
+	32, // 0: kydai.referee.v1.CreateGameRequest.seats:type_name -> kydai.referee.v1.Seats
+	33, // 1: kydai.referee.v1.CreateGameRequest.spectators:type_name -> kydai.referee.v1.Spectators
+	34, // 2: kydai.referee.v1.CreateGameRequest.time_control:type_name -> kydai.referee.v1.TimeControl
+	34, // 3: kydai.referee.v1.CreateGameRequest.second_time_control:type_name -> kydai.referee.v1.TimeControl
+	35, // 4: kydai.referee.v1.CreateGameRequest.first_move:type_name -> kydai.referee.v1.FirstMove
+	36, // 5: kydai.referee.v1.CreateGameRequest.handicap:type_name -> kydai.referee.v1.Handicap
+	37, // 6: kydai.referee.v1.CreateGameResponse.game:type_name -> kydai.referee.v1.Game
+	37, // 7: kydai.referee.v1.GetGameResponse.game:type_name -> kydai.referee.v1.Game
+	38, // 8: kydai.referee.v1.ListGamesResponse.games:type_name -> kydai.referee.v1.GameSummary
+	39, // 9: kydai.referee.v1.PlayMoveResponse.clock:type_name -> kydai.referee.v1.Clock
+	40, // 10: kydai.referee.v1.PlayMoveResponse.result:type_name -> kydai.referee.v1.Result
+	41, // 11: kydai.referee.v1.PlayMoveResponse.warnings:type_name -> kydai.referee.v1.Warning
+	42, // 12: kydai.referee.v1.PlayMoveResponse.texts:type_name -> kydai.referee.v1.MoveTexts
+	40, // 13: kydai.referee.v1.ResignResponse.result:type_name -> kydai.referee.v1.Result
+	40, // 14: kydai.referee.v1.AbortResponse.result:type_name -> kydai.referee.v1.Result
+	40, // 15: kydai.referee.v1.MakeOfferResponse.result:type_name -> kydai.referee.v1.Result
+	40, // 16: kydai.referee.v1.AcceptOfferResponse.result:type_name -> kydai.referee.v1.Result
+	43, // 17: kydai.referee.v1.ListEventsResponse.events:type_name -> kydai.referee.v1.GameEvent
 	22, // 18: kydai.referee.v1.ListNewEventsRequest.games:type_name -> kydai.referee.v1.GameCursor
-	41, // 19: kydai.referee.v1.ListNewEventsResponse.events:type_name -> kydai.referee.v1.GameEvent
-	42, // 20: kydai.referee.v1.ListDueRequest.before:type_name -> google.protobuf.Timestamp
-	42, // 21: kydai.referee.v1.DueGame.deadline:type_name -> google.protobuf.Timestamp
+	43, // 19: kydai.referee.v1.ListNewEventsResponse.events:type_name -> kydai.referee.v1.GameEvent
+	44, // 20: kydai.referee.v1.ListDueRequest.before:type_name -> google.protobuf.Timestamp
+	44, // 21: kydai.referee.v1.DueGame.deadline:type_name -> google.protobuf.Timestamp
 	26, // 22: kydai.referee.v1.ListDueResponse.games:type_name -> kydai.referee.v1.DueGame
-	42, // 23: kydai.referee.v1.ClaimTimeoutResponse.deadline:type_name -> google.protobuf.Timestamp
-	0,  // 24: kydai.referee.v1.RefereeService.CreateGame:input_type -> kydai.referee.v1.CreateGameRequest
-	2,  // 25: kydai.referee.v1.RefereeService.GetGame:input_type -> kydai.referee.v1.GetGameRequest
-	4,  // 26: kydai.referee.v1.RefereeService.ListGames:input_type -> kydai.referee.v1.ListGamesRequest
-	6,  // 27: kydai.referee.v1.RefereeService.PlayMove:input_type -> kydai.referee.v1.PlayMoveRequest
-	8,  // 28: kydai.referee.v1.RefereeService.Resign:input_type -> kydai.referee.v1.ResignRequest
-	10, // 29: kydai.referee.v1.RefereeService.Abort:input_type -> kydai.referee.v1.AbortRequest
-	12, // 30: kydai.referee.v1.RefereeService.MakeOffer:input_type -> kydai.referee.v1.MakeOfferRequest
-	14, // 31: kydai.referee.v1.RefereeService.AcceptOffer:input_type -> kydai.referee.v1.AcceptOfferRequest
-	16, // 32: kydai.referee.v1.RefereeService.DeclineOffer:input_type -> kydai.referee.v1.DeclineOfferRequest
-	18, // 33: kydai.referee.v1.RefereeService.ListEvents:input_type -> kydai.referee.v1.ListEventsRequest
-	20, // 34: kydai.referee.v1.RefereeService.ExportGame:input_type -> kydai.referee.v1.ExportGameRequest
-	23, // 35: kydai.referee.v1.RefereeService.ListNewEvents:input_type -> kydai.referee.v1.ListNewEventsRequest
-	25, // 36: kydai.referee.v1.RefereeService.ListDue:input_type -> kydai.referee.v1.ListDueRequest
-	28, // 37: kydai.referee.v1.RefereeService.ClaimTimeout:input_type -> kydai.referee.v1.ClaimTimeoutRequest
-	1,  // 38: kydai.referee.v1.RefereeService.CreateGame:output_type -> kydai.referee.v1.CreateGameResponse
-	3,  // 39: kydai.referee.v1.RefereeService.GetGame:output_type -> kydai.referee.v1.GetGameResponse
-	5,  // 40: kydai.referee.v1.RefereeService.ListGames:output_type -> kydai.referee.v1.ListGamesResponse
-	7,  // 41: kydai.referee.v1.RefereeService.PlayMove:output_type -> kydai.referee.v1.PlayMoveResponse
-	9,  // 42: kydai.referee.v1.RefereeService.Resign:output_type -> kydai.referee.v1.ResignResponse
-	11, // 43: kydai.referee.v1.RefereeService.Abort:output_type -> kydai.referee.v1.AbortResponse
-	13, // 44: kydai.referee.v1.RefereeService.MakeOffer:output_type -> kydai.referee.v1.MakeOfferResponse
-	15, // 45: kydai.referee.v1.RefereeService.AcceptOffer:output_type -> kydai.referee.v1.AcceptOfferResponse
-	17, // 46: kydai.referee.v1.RefereeService.DeclineOffer:output_type -> kydai.referee.v1.DeclineOfferResponse
-	19, // 47: kydai.referee.v1.RefereeService.ListEvents:output_type -> kydai.referee.v1.ListEventsResponse
-	21, // 48: kydai.referee.v1.RefereeService.ExportGame:output_type -> kydai.referee.v1.ExportGameResponse
-	24, // 49: kydai.referee.v1.RefereeService.ListNewEvents:output_type -> kydai.referee.v1.ListNewEventsResponse
-	27, // 50: kydai.referee.v1.RefereeService.ListDue:output_type -> kydai.referee.v1.ListDueResponse
-	29, // 51: kydai.referee.v1.RefereeService.ClaimTimeout:output_type -> kydai.referee.v1.ClaimTimeoutResponse
-	38, // [38:52] is the sub-list for method output_type
-	24, // [24:38] is the sub-list for method input_type
-	24, // [24:24] is the sub-list for extension type_name
-	24, // [24:24] is the sub-list for extension extendee
-	0,  // [0:24] is the sub-list for field type_name
+	38, // 23: kydai.referee.v1.ListEndedResponse.games:type_name -> kydai.referee.v1.GameSummary
+	44, // 24: kydai.referee.v1.ClaimTimeoutResponse.deadline:type_name -> google.protobuf.Timestamp
+	0,  // 25: kydai.referee.v1.RefereeService.CreateGame:input_type -> kydai.referee.v1.CreateGameRequest
+	2,  // 26: kydai.referee.v1.RefereeService.GetGame:input_type -> kydai.referee.v1.GetGameRequest
+	4,  // 27: kydai.referee.v1.RefereeService.ListGames:input_type -> kydai.referee.v1.ListGamesRequest
+	6,  // 28: kydai.referee.v1.RefereeService.PlayMove:input_type -> kydai.referee.v1.PlayMoveRequest
+	8,  // 29: kydai.referee.v1.RefereeService.Resign:input_type -> kydai.referee.v1.ResignRequest
+	10, // 30: kydai.referee.v1.RefereeService.Abort:input_type -> kydai.referee.v1.AbortRequest
+	12, // 31: kydai.referee.v1.RefereeService.MakeOffer:input_type -> kydai.referee.v1.MakeOfferRequest
+	14, // 32: kydai.referee.v1.RefereeService.AcceptOffer:input_type -> kydai.referee.v1.AcceptOfferRequest
+	16, // 33: kydai.referee.v1.RefereeService.DeclineOffer:input_type -> kydai.referee.v1.DeclineOfferRequest
+	18, // 34: kydai.referee.v1.RefereeService.ListEvents:input_type -> kydai.referee.v1.ListEventsRequest
+	20, // 35: kydai.referee.v1.RefereeService.ExportGame:input_type -> kydai.referee.v1.ExportGameRequest
+	23, // 36: kydai.referee.v1.RefereeService.ListNewEvents:input_type -> kydai.referee.v1.ListNewEventsRequest
+	25, // 37: kydai.referee.v1.RefereeService.ListDue:input_type -> kydai.referee.v1.ListDueRequest
+	28, // 38: kydai.referee.v1.RefereeService.ListEnded:input_type -> kydai.referee.v1.ListEndedRequest
+	30, // 39: kydai.referee.v1.RefereeService.ClaimTimeout:input_type -> kydai.referee.v1.ClaimTimeoutRequest
+	1,  // 40: kydai.referee.v1.RefereeService.CreateGame:output_type -> kydai.referee.v1.CreateGameResponse
+	3,  // 41: kydai.referee.v1.RefereeService.GetGame:output_type -> kydai.referee.v1.GetGameResponse
+	5,  // 42: kydai.referee.v1.RefereeService.ListGames:output_type -> kydai.referee.v1.ListGamesResponse
+	7,  // 43: kydai.referee.v1.RefereeService.PlayMove:output_type -> kydai.referee.v1.PlayMoveResponse
+	9,  // 44: kydai.referee.v1.RefereeService.Resign:output_type -> kydai.referee.v1.ResignResponse
+	11, // 45: kydai.referee.v1.RefereeService.Abort:output_type -> kydai.referee.v1.AbortResponse
+	13, // 46: kydai.referee.v1.RefereeService.MakeOffer:output_type -> kydai.referee.v1.MakeOfferResponse
+	15, // 47: kydai.referee.v1.RefereeService.AcceptOffer:output_type -> kydai.referee.v1.AcceptOfferResponse
+	17, // 48: kydai.referee.v1.RefereeService.DeclineOffer:output_type -> kydai.referee.v1.DeclineOfferResponse
+	19, // 49: kydai.referee.v1.RefereeService.ListEvents:output_type -> kydai.referee.v1.ListEventsResponse
+	21, // 50: kydai.referee.v1.RefereeService.ExportGame:output_type -> kydai.referee.v1.ExportGameResponse
+	24, // 51: kydai.referee.v1.RefereeService.ListNewEvents:output_type -> kydai.referee.v1.ListNewEventsResponse
+	27, // 52: kydai.referee.v1.RefereeService.ListDue:output_type -> kydai.referee.v1.ListDueResponse
+	29, // 53: kydai.referee.v1.RefereeService.ListEnded:output_type -> kydai.referee.v1.ListEndedResponse
+	31, // 54: kydai.referee.v1.RefereeService.ClaimTimeout:output_type -> kydai.referee.v1.ClaimTimeoutResponse
+	40, // [40:55] is the sub-list for method output_type
+	25, // [25:40] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_kydai_referee_v1_referee_proto_init() }
@@ -2195,7 +2320,7 @@ func file_kydai_referee_v1_referee_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_referee_v1_referee_proto_rawDesc), len(file_kydai_referee_v1_referee_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   30,
+			NumMessages:   32,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -34,6 +34,7 @@ const (
 	RefereeService_ExportGame_FullMethodName    = "/kydai.referee.v1.RefereeService/ExportGame"
 	RefereeService_ListNewEvents_FullMethodName = "/kydai.referee.v1.RefereeService/ListNewEvents"
 	RefereeService_ListDue_FullMethodName       = "/kydai.referee.v1.RefereeService/ListDue"
+	RefereeService_ListEnded_FullMethodName     = "/kydai.referee.v1.RefereeService/ListEnded"
 	RefereeService_ClaimTimeout_FullMethodName  = "/kydai.referee.v1.RefereeService/ClaimTimeout"
 )
 
@@ -78,6 +79,10 @@ type RefereeServiceClient interface {
 	// ListDue returns the running games whose deadline lies before a time,
 	// earliest first.
 	ListDue(ctx context.Context, in *ListDueRequest, opts ...grpc.CallOption) (*ListDueResponse, error)
+	// ListEnded returns the ended games in the order in which their ends were
+	// stored, for services that make sure that they have heard of each. A game
+	// that is voided after its end comes a second time.
+	ListEnded(ctx context.Context, in *ListEndedRequest, opts ...grpc.CallOption) (*ListEndedResponse, error)
 	// ClaimTimeout asks the referee to judge a deadline that seems to have
 	// passed. It is granted no earlier than 100 ms after the deadline.
 	ClaimTimeout(ctx context.Context, in *ClaimTimeoutRequest, opts ...grpc.CallOption) (*ClaimTimeoutResponse, error)
@@ -221,6 +226,16 @@ func (c *refereeServiceClient) ListDue(ctx context.Context, in *ListDueRequest, 
 	return out, nil
 }
 
+func (c *refereeServiceClient) ListEnded(ctx context.Context, in *ListEndedRequest, opts ...grpc.CallOption) (*ListEndedResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListEndedResponse)
+	err := c.cc.Invoke(ctx, RefereeService_ListEnded_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *refereeServiceClient) ClaimTimeout(ctx context.Context, in *ClaimTimeoutRequest, opts ...grpc.CallOption) (*ClaimTimeoutResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ClaimTimeoutResponse)
@@ -272,6 +287,10 @@ type RefereeServiceServer interface {
 	// ListDue returns the running games whose deadline lies before a time,
 	// earliest first.
 	ListDue(context.Context, *ListDueRequest) (*ListDueResponse, error)
+	// ListEnded returns the ended games in the order in which their ends were
+	// stored, for services that make sure that they have heard of each. A game
+	// that is voided after its end comes a second time.
+	ListEnded(context.Context, *ListEndedRequest) (*ListEndedResponse, error)
 	// ClaimTimeout asks the referee to judge a deadline that seems to have
 	// passed. It is granted no earlier than 100 ms after the deadline.
 	ClaimTimeout(context.Context, *ClaimTimeoutRequest) (*ClaimTimeoutResponse, error)
@@ -323,6 +342,9 @@ func (UnimplementedRefereeServiceServer) ListNewEvents(context.Context, *ListNew
 }
 func (UnimplementedRefereeServiceServer) ListDue(context.Context, *ListDueRequest) (*ListDueResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListDue not implemented")
+}
+func (UnimplementedRefereeServiceServer) ListEnded(context.Context, *ListEndedRequest) (*ListEndedResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListEnded not implemented")
 }
 func (UnimplementedRefereeServiceServer) ClaimTimeout(context.Context, *ClaimTimeoutRequest) (*ClaimTimeoutResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ClaimTimeout not implemented")
@@ -582,6 +604,24 @@ func _RefereeService_ListDue_Handler(srv interface{}, ctx context.Context, dec f
 	return interceptor(ctx, in, info, handler)
 }
 
+func _RefereeService_ListEnded_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListEndedRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(RefereeServiceServer).ListEnded(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: RefereeService_ListEnded_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(RefereeServiceServer).ListEnded(ctx, req.(*ListEndedRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _RefereeService_ClaimTimeout_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ClaimTimeoutRequest)
 	if err := dec(in); err != nil {
@@ -658,6 +698,10 @@ var RefereeService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListDue",
 			Handler:    _RefereeService_ListDue_Handler,
+		},
+		{
+			MethodName: "ListEnded",
+			Handler:    _RefereeService_ListEnded_Handler,
 		},
 		{
 			MethodName: "ClaimTimeout",
