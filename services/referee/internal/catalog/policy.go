@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"kydai.dev/pkg/rules"
+	"kydai.dev/pkg/rules/policy"
 	"kydai.dev/services/referee/internal/game"
 )
 
@@ -56,13 +57,9 @@ type Policy struct {
 	GuestsRated, GuestsListed bool
 }
 
-// guestsUnrated are the games in which guests' rated games don't count
-// (games.md §1).
-var guestsUnrated = map[string]bool{"jungle": true}
-
 // PolicyOf is the policy of a game.
 func PolicyOf(g rules.Game) Policy {
-	p := Policy{Repetitions: g.Repetitions(), Counter: g.Start().Counter(), GuestsRated: !guestsUnrated[g.Name()]}
+	p := Policy{Repetitions: g.Repetitions(), Counter: g.Start().Counter(), GuestsRated: policy.GuestsRated(g.Name())}
 	if _, ok := g.(rules.RepetitionJudge); ok {
 		p.WarnedAt, p.Breaches = rules.WarnedAt, []string{rules.BreachCheck, rules.BreachChase}
 	}

@@ -75,11 +75,21 @@ type Row struct {
 	Seq, Ply               int
 	CreatedAt              int64
 	EndedAt                *int64
+	ClosedAt               *int64
 	Deadline               *int64
 }
 
 // Created is when the game was created.
 func (r Row) Created() time.Time { return time.UnixMicro(r.CreatedAt).UTC() }
+
+// Place is where a game stands in the order in which ends were stored.
+type Place struct {
+	Closed time.Time
+	ID     string
+}
+
+// Place is the place of a game that has ended.
+func (r Row) Place() Place { return Place{Closed: time.UnixMicro(*r.ClosedAt).UTC(), ID: r.ID} }
 
 // Filter says which games of an account to list.
 type Filter struct {

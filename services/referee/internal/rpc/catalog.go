@@ -14,6 +14,7 @@ import (
 	"kydai.dev/pkg/rules/notation"
 	"kydai.dev/pkg/texts"
 	"kydai.dev/pkg/timecontrol"
+	"kydai.dev/pkg/titles"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	"kydai.dev/services/referee/internal/catalog"
 	"kydai.dev/services/referee/internal/game"
@@ -35,6 +36,7 @@ func NewCatalog() (Catalog, error) {
 		MoveRules:  terms(texts.MoveRules, rules.MoveRules()),
 		SetupRules: terms(texts.SetupRules, rules.SetupRules()),
 		Formats:    formatsToProto(),
+		Titles:     titlesToProto(),
 	}
 	for _, g := range games.All() {
 		answer.Games = append(answer.Games, catalogGameToProto(g))
@@ -94,6 +96,18 @@ func policyToProto(p catalog.Policy) *refereev1.Policies {
 		policy.DrawCounter = &refereev1.DrawCounter{Kind: term(texts.Counters, c.Kind), Limit: int32(c.Limit)}
 	}
 	return policy
+}
+
+func titlesToProto() []*refereev1.PlayerTitle {
+	var list []*refereev1.PlayerTitle
+	for _, t := range titles.All() {
+		p := &refereev1.PlayerTitle{Id: t.ID, Title: words(texts.Titles, t.ID), From: int32(t.From), To: int32(t.To)}
+		for star := 1; !t.Ranked() && star <= titles.Stars; star++ {
+			p.Stars = append(p.Stars, int32(t.StarFrom(star)))
+		}
+		list = append(list, p)
+	}
+	return list
 }
 
 func limitsToProto() *refereev1.CatalogLimits {

@@ -193,3 +193,15 @@ func TestCatalogueIsTheSameEverywhere(t *testing.T) {
 	require.Empty(t, cmp.Diff(one, other, protocmp.Transform()))
 	require.Regexp(t, `^[0-9a-f]{16}$`, one.GetVersion())
 }
+
+func TestTitlesOfTheCatalogue(t *testing.T) {
+	t.Parallel()
+	found := catalogue(t).GetTitles()
+	require.Len(t, found, 6)
+	require.Empty(t, cmp.Diff(&refereev1.PlayerTitle{
+		Id: "ky_thu", Title: &refereev1.Words{Vi: "Kỳ Thủ", En: "Adept"}, From: 501, To: 1000, Stars: []int32{501, 601, 701, 801, 901},
+	}, found[2], protocmp.Transform()))
+	require.Empty(t, cmp.Diff(&refereev1.PlayerTitle{
+		Id: "doc_co_cau_bai", Title: &refereev1.Words{Vi: "Độc Cô Cầu Bại", En: "The Undefeated"}, From: 2001,
+	}, found[5], protocmp.Transform()))
+}

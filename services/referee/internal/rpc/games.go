@@ -32,6 +32,7 @@ type Records interface {
 	Heads(ctx context.Context, ids []string) (map[string]int, error)
 	Due(ctx context.Context, before time.Time, limit int) ([]record.Due, error)
 	List(ctx context.Context, f record.Filter) ([]record.Row, error)
+	Ended(ctx context.Context, after record.Place, before time.Time, limit int) ([]record.Row, error)
 }
 
 // Server serves kydai.referee.v1.RefereeService.

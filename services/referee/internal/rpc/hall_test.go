@@ -52,7 +52,7 @@ type hall struct {
 
 func newHall(t *testing.T, cfg dbx.Config) *hall {
 	t.Helper()
-	h := &hall{Local: testkit.NewLocal(t, "gateway", "matchmaking", "clock", "chat"), t: t, now: start}
+	h := &hall{Local: testkit.NewLocal(t, "gateway", "matchmaking", "clock", "chat", "rating"), t: t, now: start}
 	db := testkit.Open(t, cfg, "referee", store.Migrations())
 	relay := outbox.NewRelay(db, nil, outbox.RelayConfig{Lanes: events.Lanes(1)}, testkit.Logger(t))
 	var err error

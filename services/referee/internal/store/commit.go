@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -152,12 +153,15 @@ func updateHeads(tx *gorm.DB, batch []record.Append) error {
 		UPDATE game_heads SET seq = v.seq, ply = v.ply, as_of = v.as_of, deadline = v.deadline FROM v WHERE game_heads.game_id = v.game_id`, args...).Error
 }
 
-// updateResults writes how games ended.
+// updateResults writes how games ended, and when that was stored: what comes
+// after the end, such as an offer of a rematch, does not change that.
 func updateResults(tx *gorm.DB, batch []record.Append) error {
+	now := time.Now()
 	for _, a := range batch {
 		s := a.State
-		err := tx.Exec(`UPDATE games SET status = ?, winner = ?, reason = ?, ended_at = ? WHERE id = ?`,
-			s.Status, s.Winner, s.Reason, orNull(s.Ended), a.GameID).Error
+		err := tx.Exec(`UPDATE games SET closed_at = CASE WHEN closed_at IS NULL OR status <> ? THEN ? ELSE closed_at END,
+			status = ?, winner = ?, reason = ?, ended_at = ? WHERE id = ?`,
+			s.Status, micros(now), s.Status, s.Winner, s.Reason, orNull(s.Ended), a.GameID).Error
 		if err != nil {
 			return err
 		}

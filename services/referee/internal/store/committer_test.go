@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
@@ -44,6 +45,8 @@ func TestAppend(t *testing.T) {
 		}})
 		row = h.row("g")
 		ended := at(9).UnixMicro()
+		require.WithinDuration(t, time.Now(), row.Place().Closed, time.Minute)
+		row.ClosedAt = nil
 		require.Equal(t, record.Row{
 			ID: "g", Creator: "matchmaking", CreationKey: "g", BodyHash: []byte{1, 2}, Settings: []byte("settings"), Visibility: "public",
 			FirstAccount: ann, SecondAccount: bob, Status: "finished", Winner: "none", Reason: "agreement", Seq: 5, Ply: 1,

@@ -96,6 +96,20 @@ func (s *Store) Due(ctx context.Context, before time.Time, limit int) ([]record.
 	return due, nil
 }
 
+// Ended lists the games whose ends were stored after a place and before a time,
+// in that order.
+func (s *Store) Ended(ctx context.Context, after record.Place, before time.Time, limit int) ([]record.Row, error) {
+	at := micros(after.Closed)
+	var found []record.Row
+	err := s.db.Read().WithContext(ctx).Table("games AS g").Select("g.*, h.seq, h.ply").Joins("JOIN game_heads AS h ON h.game_id = g.id").
+		Where("g.closed_at >= ? AND g.closed_at < ? AND (g.closed_at > ? OR g.id > ?)", at, micros(before), at, after.ID).
+		Order("g.closed_at, g.id").Limit(limit).Scan(&found).Error
+	if err != nil {
+		return nil, fmt.Errorf("list ended games: %w", err)
+	}
+	return found, nil
+}
+
 // headsPerQuery bounds the parameters of one query.
 const headsPerQuery = 5000
 
