@@ -6,3 +6,5 @@ CREATE ROLE referee LOGIN PASSWORD 'referee';
 CREATE SCHEMA referee AUTHORIZATION referee;
 CREATE ROLE matchmaking LOGIN PASSWORD 'matchmaking';
 CREATE SCHEMA matchmaking AUTHORIZATION matchmaking;
+CREATE ROLE rating LOGIN PASSWORD 'rating';
+CREATE SCHEMA rating AUTHORIZATION rating;

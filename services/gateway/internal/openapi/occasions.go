@@ -27,7 +27,7 @@ var occasions = map[string][]string{
 	"TOO_MANY_BLOCKS": {"BlockPlayer"},
 	"NO_SUCH_BLOCK":   {"UnblockPlayer"},
 
-	"UNKNOWN_GAME":           {"CreateRoom", "CreateGame", "ListRooms", "ListGames", "Evaluate", "Validate", "Convert"},
+	"UNKNOWN_GAME":           {"CreateRoom", "CreateGame", "ListRooms", "ListGames", "Evaluate", "Validate", "Convert", "ListRatings", "ListRatingHistory", "GetLeaderboard"},
 	"UNKNOWN_NOTATION":       {"Evaluate", "Convert", "ExportGame"},
 	"UNKNOWN_FORMAT":         {"Convert", "ExportGame"},
 	"BAD_POSITION":           {"CreateRoom", "CreateGame"},
@@ -69,7 +69,9 @@ var occasions = map[string][]string{
 	"OFFER_CLOSED":           {"AcceptOffer", "DeclineOffer"},
 	"OWN_OFFER":              {"AcceptOffer"},
 
-	"BAD_PAGE_TOKEN": {"ListRooms", "ListGames"},
+	"GAME_NOT_RATED": {"GetGameRating"},
+
+	"BAD_PAGE_TOKEN": {"ListRooms", "ListGames", "ListRatingHistory", "GetLeaderboard"},
 }
 
 var (

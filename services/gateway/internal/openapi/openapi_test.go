@@ -20,6 +20,7 @@ import (
 	"kydai.dev/pkg/texts"
 	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
+	ratingv1 "kydai.dev/proto/gen/kydai/rating/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	"kydai.dev/services/gateway/internal/openapi"
 	"kydai.dev/services/gateway/internal/route"
@@ -30,6 +31,7 @@ func contracts(t *testing.T) []*route.Route {
 	routes, err := route.Of(
 		accountv1.File_kydai_account_v1_account_proto.Services().Get(0),
 		matchmakingv1.File_kydai_matchmaking_v1_rooms_proto.Services().Get(0),
+		ratingv1.File_kydai_rating_v1_rating_proto.Services().Get(0),
 		refereev1.File_kydai_referee_v1_referee_proto.Services().Get(0),
 		refereev1.File_kydai_referee_v1_rules_proto.Services().Get(0),
 		refereev1.File_kydai_referee_v1_catalog_proto.Services().Get(0),
@@ -73,7 +75,7 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 			operations[id] = true
 			require.NotEmpty(t, op["summary"], id)
 			require.NotEmpty(t, op["security"], "%s %s says whose token it needs", method, path)
-			require.Contains(t, "accounts rooms games rules catalogue streams server", op["tags"].([]any)[0], id)
+			require.Contains(t, "accounts rooms games rules catalogue ratings streams server", op["tags"].([]any)[0], id)
 		}
 	}
 	require.Len(t, operations, len(contracts(t))+6)

@@ -12,6 +12,7 @@ import (
 // tags are the groups that people know, by the contracts' services.
 var tags = map[string]string{
 	"AccountService": "accounts", "RoomService": "rooms", "RefereeService": "games", "RulesService": "rules", "CatalogService": "catalogue",
+	"RatingService": "ratings",
 }
 
 var parameter = regexp.MustCompile(`\{\w+\}`)

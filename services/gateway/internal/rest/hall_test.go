@@ -25,6 +25,7 @@ import (
 	"kydai.dev/pkg/rpc"
 	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
+	ratingv1 "kydai.dev/proto/gen/kydai/rating/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	"kydai.dev/services/gateway/internal/limit"
 	"kydai.dev/services/gateway/internal/problem"
@@ -71,7 +72,7 @@ func newHall(t testing.TB, opts ...options) *hall {
 	require.NoError(t, err)
 	local := rpc.NewLocal(intercept, nil, nil)
 	for _, desc := range []grpc.ServiceDesc{
-		accountv1.AccountService_ServiceDesc, matchmakingv1.RoomService_ServiceDesc,
+		accountv1.AccountService_ServiceDesc, matchmakingv1.RoomService_ServiceDesc, ratingv1.RatingService_ServiceDesc,
 		refereev1.RefereeService_ServiceDesc, refereev1.RulesService_ServiceDesc, refereev1.CatalogService_ServiceDesc,
 	} {
 		local.RegisterService(h.handled(desc), nil)

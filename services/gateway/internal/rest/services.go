@@ -10,6 +10,7 @@ import (
 
 	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
+	ratingv1 "kydai.dev/proto/gen/kydai/rating/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 )
 
@@ -32,6 +33,12 @@ var served = []service{
 		"matchmaking", matchmakingv1.File_kydai_matchmaking_v1_rooms_proto.Services().ByName("RoomService"),
 		func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
 			return matchmakingv1.RegisterRoomServiceHandlerClient(ctx, mux, matchmakingv1.NewRoomServiceClient(conn))
+		},
+	},
+	{
+		"rating", ratingv1.File_kydai_rating_v1_rating_proto.Services().ByName("RatingService"),
+		func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+			return ratingv1.RegisterRatingServiceHandlerClient(ctx, mux, ratingv1.NewRatingServiceClient(conn))
 		},
 	},
 	{

@@ -17,6 +17,7 @@ import (
 	"kydai.dev/services/clock"
 	"kydai.dev/services/gateway"
 	"kydai.dev/services/matchmaking"
+	"kydai.dev/services/rating"
 	"kydai.dev/services/referee"
 )
 
@@ -36,6 +37,7 @@ type upCommand struct {
 	Referee     referee.Config     `embed:"" prefix:"referee-"`
 	Clock       clock.Config       `embed:"" prefix:"clock-"`
 	Matchmaking matchmaking.Config `embed:"" prefix:"matchmaking-"`
+	Rating      rating.Config      `embed:"" prefix:"rating-"`
 	Gateway     gateway.Config     `embed:""`
 }
 
@@ -44,7 +46,7 @@ func (c *upCommand) Run() error {
 	if c.DB == "" {
 		c.DB = "sqlite:" + c.Data
 	}
-	for _, db := range []*dbx.Config{&c.Account.DB, &c.Referee.DB, &c.Matchmaking.DB} {
+	for _, db := range []*dbx.Config{&c.Account.DB, &c.Referee.DB, &c.Matchmaking.DB, &c.Rating.DB} {
 		if db.DSN == "" {
 			db.DSN = c.DB
 		}
@@ -85,6 +87,7 @@ func (c *upCommand) services() []app.Builder {
 		build("referee", referee.New, c.Referee),
 		build("clock", clock.New, c.Clock),
 		build("matchmaking", matchmaking.New, c.Matchmaking),
+		build("rating", rating.New, c.Rating),
 		build("gateway", gateway.New, c.Gateway),
 	}
 }

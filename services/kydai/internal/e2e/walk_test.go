@@ -28,7 +28,7 @@ func TestBadInputOnEveryRoute(t *testing.T) {
 	walk.Routes(t, walk.Hall{
 		URL: h.base, Token: first.token, BadTokens: badTokens(t, first),
 		Paths: map[string]string{
-			"gameId": gameID, "game": "xiangqi", "roomId": room.str("roomId"), "playerId": second.id, "sessionId": "current", "offerId": "1",
+			"gameId": gameID, "game": "xiangqi", "roomId": room.str("roomId"), "playerId": second.id, "category": "rapid", "sessionId": "current", "offerId": "1",
 		},
 		State: func() string {
 			var state strings.Builder

@@ -1,0 +1,87 @@
+// Package events hears how rated games end, and tells of changed ratings.
+package events
+
+import (
+	"context"
+	"fmt"
+
+	"google.golang.org/protobuf/proto"
+
+	"kydai.dev/pkg/bus"
+	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
+	"kydai.dev/services/rating/internal/elo"
+	"kydai.dev/services/rating/internal/scorer"
+	"kydai.dev/services/rating/internal/standing"
+)
+
+// durable is the consumer that all replicas share.
+const durable = "rating"
+
+// Consume returns the loop that takes in the games that end.
+func Consume(b *bus.Bus, s *scorer.Scorer) func(context.Context) error {
+	spec := bus.ConsumerSpec{Stream: bus.GameStream, Durable: durable, Filter: bus.GameLifecycle("*")}
+	return func(ctx context.Context) error {
+		return b.Consume(ctx, spec, func(ctx context.Context, m bus.Msg) error {
+			var news refereev1.GameSummaries
+			if err := proto.Unmarshal(m.Payload, &news); err != nil {
+				return fmt.Errorf("decode summaries of games: %w", err)
+			}
+			return s.Take(ctx, GamesFromProto(news.GetSummaries()))
+		})
+	}
+}
+
+// Listen returns the loop that wakes the leaderboards when a replica, this one
+// or another, has changed ratings.
+func Listen(b *bus.Bus, boards *scorer.Boards) func(context.Context) error {
+	return func(ctx context.Context) error {
+		sub, err := b.Subscribe(bus.RatingChanged("*", "*"), func(bus.Msg) { boards.Wake() })
+		if err != nil {
+			return err
+		}
+		<-ctx.Done()
+		return sub.Close()
+	}
+}
+
+// GamesFromProto converts what the referee tells of games.
+func GamesFromProto(summaries []*refereev1.GameSummary) []standing.Game {
+	games := make([]standing.Game, len(summaries))
+	for i, p := range summaries {
+		games[i] = gameFromProto(p)
+	}
+	return games
+}
+
+// The referee's words that matter here.
+const (
+	rated          = "rated"
+	voided         = "voided"
+	statusFinished = "finished"
+)
+
+func gameFromProto(p *refereev1.GameSummary) standing.Game {
+	return standing.Game{
+		ID: p.GetGameId(), Board: standing.Board{Game: p.GetGame(), Category: p.GetCategory()},
+		Seats: [2]standing.Seat{seatFromProto(p.GetSeats().GetFirst()), seatFromProto(p.GetSeats().GetSecond())},
+		Rated: p.GetMode() == rated, Visibility: p.GetVisibility(),
+		Finished: p.GetResult().GetStatus() == statusFinished, Void: p.GetChange() == voided,
+		Score: scoreFromProto(p.GetResult()), At: p.GetAt().AsTime(),
+	}
+}
+
+func seatFromProto(p *refereev1.Seat) standing.Seat {
+	return standing.Seat{Account: p.GetPlayer().GetAccountId(), Guest: p.GetPlayer().GetGuest()}
+}
+
+// scoreFromProto is the first side's.
+func scoreFromProto(p *refereev1.Result) elo.Score {
+	switch p.GetWinner() {
+	case "first":
+		return elo.Win
+	case "second":
+		return elo.Loss
+	default:
+		return elo.Draw
+	}
+}
