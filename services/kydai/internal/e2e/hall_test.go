@@ -24,7 +24,7 @@ import (
 )
 
 // services are those that run one by one; the order is that of the start.
-var services = []string{"account", "referee", "clock", "matchmaking", "gateway"}
+var services = []string{"account", "referee", "clock", "matchmaking", "rating", "gateway"}
 
 // startLimit is how long a process may take to get ready; generous, since
 // other tests share the machine.
@@ -113,7 +113,7 @@ func startMany(t *testing.T) *hall {
 			"--nats", nats.Config().URL, "--nats-user", nats.Config().User, "--nats-password-file", nats.Config().PasswordFile,
 		}
 		switch s {
-		case "account", "referee", "matchmaking":
+		case "account", "referee", "matchmaking", "rating":
 			args = append(args, "--db", db.DSN)
 		case "gateway":
 			args = append(args, "--http", rest)
