@@ -4,12 +4,22 @@ import "net/http"
 
 const matchmaking = "matchmaking"
 
-// matchmakingReasons are refusals of rooms.
+// matchmakingReasons are refusals of rooms and tickets.
 var matchmakingReasons = []Refusal{
 	{
 		Name: "NO_SUCH_ROOM", Status: http.StatusNotFound, Owner: matchmaking,
 		vi: words{"Không tìm thấy phòng", "Không có phòng nào mang mã này, hoặc bạn không được xem."},
 		en: words{"No such room", "There is no room with this id, or you may not see it."},
+	},
+	{
+		Name: "NO_SUCH_TICKET", Status: http.StatusNotFound, Owner: matchmaking,
+		vi: words{"Không tìm thấy lượt chờ", "Bạn không có lượt chờ ghép trận nào mang mã này."},
+		en: words{"No such ticket", "You have no ticket with this id."},
+	},
+	{
+		Name: "TICKET_MATCHED", Status: http.StatusConflict, Owner: matchmaking,
+		vi: words{"Đã ghép được đối thủ", "Không thể hủy nữa: ván đấu đã hoặc đang được mở.|Mã ván: {game}."},
+		en: words{"An opponent has been found", "It is too late to give up: the game has begun or is about to.|Game: {game}."},
 	},
 	{
 		Name: "ROOM_CLOSED", Status: http.StatusConflict, Owner: matchmaking,

@@ -2,6 +2,7 @@ package matchmaking_test
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -21,14 +22,16 @@ import (
 	"kydai.dev/pkg/errs"
 	"kydai.dev/pkg/rpc"
 	"kydai.dev/pkg/testkit"
+	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
+	ratingv1 "kydai.dev/proto/gen/kydai/rating/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	"kydai.dev/services/matchmaking"
 )
 
 // config is what kong makes of no flags at all.
 func config(db dbx.Config) matchmaking.Config {
-	return matchmaking.Config{DB: db, RoomLife: 2 * time.Hour, OpenRooms: 5, CodeTries: 10, CodeWindow: 10 * time.Minute}
+	return matchmaking.Config{DB: db, RoomLife: 2 * time.Hour, OpenRooms: 5, CodeTries: 10, CodeWindow: 10 * time.Minute, TicketLife: 12 * time.Second}
 }
 
 // hall is a process with matchmaking and a referee, which a gateway calls.
@@ -36,6 +39,45 @@ type hall struct {
 	matchmakingv1.RoomServiceClient
 	account, gateway *app.Env
 	referee          *referee
+	people           *people
+}
+
+// ratings are the same for everybody.
+type ratings struct {
+	ratingv1.UnimplementedRatingServiceServer
+}
+
+func (ratings) BatchGetRatings(_ context.Context, req *ratingv1.BatchGetRatingsRequest) (*ratingv1.BatchGetRatingsResponse, error) {
+	resp := &ratingv1.BatchGetRatingsResponse{}
+	for _, id := range req.GetPlayerIds() {
+		resp.Ratings = append(resp.Ratings, &ratingv1.PlayerRating{PlayerId: id, Rating: 512})
+	}
+	return resp, nil
+}
+
+// people are the accounts of the hall, who may have blocked each other.
+type people struct {
+	accountv1.UnimplementedAccountServiceServer
+	mu     sync.Mutex
+	blocks []*accountv1.Relation
+}
+
+func (p *people) ListRelations(_ context.Context, req *accountv1.ListRelationsRequest) (*accountv1.ListRelationsResponse, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	resp := &accountv1.ListRelationsResponse{}
+	for _, b := range p.blocks {
+		if slices.Contains(req.GetPlayerIds(), b.GetPlayerId()) && slices.Contains(req.GetPlayerIds(), b.GetBlockedId()) {
+			resp.Relations = append(resp.Relations, b)
+		}
+	}
+	return resp, nil
+}
+
+func (p *people) block(one, other string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.blocks = append(p.blocks, &accountv1.Relation{PlayerId: one, BlockedId: other})
 }
 
 // referee takes down what it is asked for.
@@ -61,6 +103,13 @@ func (r *referee) CreateGame(ctx context.Context, req *refereev1.CreateGameReque
 	return &refereev1.CreateGameResponse{Game: &refereev1.Game{GameId: gameID}}, nil
 }
 
+// asked reports whether a game has been asked for.
+func (r *referee) asked() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.orders) > 0
+}
+
 // order is the only game asked for.
 func (r *referee) order(t *testing.T) *refereev1.CreateGameRequest {
 	t.Helper()
@@ -78,7 +127,7 @@ var away = bus.Config{URL: "nats://127.0.0.1:1"}
 
 func start(t *testing.T, cfg matchmaking.Config, nats bus.Config) *hall {
 	t.Helper()
-	h := &hall{referee: &referee{}}
+	h := &hall{referee: &referee{}, people: &people{}}
 	process := app.Config{Data: t.TempDir(), GRPC: "127.0.0.1:0", Ops: "127.0.0.1:0", Drain: time.Second, NATS: nats}
 	keep := func(env **app.Env) func(context.Context, *app.Env) (*app.Service, error) {
 		return func(_ context.Context, e *app.Env) (*app.Service, error) {
@@ -87,7 +136,13 @@ func start(t *testing.T, cfg matchmaking.Config, nats bus.Config) *hall {
 		}
 	}
 	p, err := app.Start(t.Context(), process, testkit.Logger(t),
-		app.Builder{Name: "account", Build: keep(&h.account)},
+		app.Builder{Name: "account", Build: func(_ context.Context, e *app.Env) (*app.Service, error) {
+			h.account = e
+			return &app.Service{Register: func(r grpc.ServiceRegistrar) { accountv1.RegisterAccountServiceServer(r, h.people) }}, nil
+		}},
+		app.Builder{Name: "rating", Build: func(context.Context, *app.Env) (*app.Service, error) {
+			return &app.Service{Register: func(r grpc.ServiceRegistrar) { ratingv1.RegisterRatingServiceServer(r, ratings{}) }}, nil
+		}},
 		app.Builder{Name: "gateway", Build: keep(&h.gateway)},
 		app.Builder{Name: "referee", Build: func(context.Context, *app.Env) (*app.Service, error) {
 			return &app.Service{Register: func(r grpc.ServiceRegistrar) { refereev1.RegisterRefereeServiceServer(r, h.referee) }}, nil

@@ -1,5 +1,6 @@
 // Package matchmaking is where players find each other: rooms that one opens
-// and another joins, out of which the referee makes a game.
+// and another joins, and tickets with which players wait for an opponent of
+// about their strength. The referee makes the games.
 package matchmaking
 
 import (
@@ -14,6 +15,7 @@ import (
 	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
 	"kydai.dev/services/matchmaking/internal/events"
 	"kydai.dev/services/matchmaking/internal/lobby"
+	"kydai.dev/services/matchmaking/internal/queue"
 	"kydai.dev/services/matchmaking/internal/rpc"
 	"kydai.dev/services/matchmaking/internal/store"
 )
@@ -25,10 +27,14 @@ type Config struct {
 	OpenRooms  int           `help:"Open rooms that an account may have at a time." default:"5"`
 	CodeTries  int           `help:"Wrong room codes that an account may type within the window." default:"10"`
 	CodeWindow time.Duration `help:"Window in which wrong room codes are counted." default:"10m"`
+	TicketLife time.Duration `help:"How long a ticket lives after its owner was last seen." default:"12s"`
 }
 
 // Validate refuses settings that make no sense.
 func (c Config) Validate() error {
+	if c.TicketLife <= 0 {
+		return errors.New("ticket-life must be above zero")
+	}
 	if c.RoomLife <= 0 || c.OpenRooms <= 0 || c.CodeTries <= 0 || c.CodeWindow <= 0 {
 		return errors.New("room-life, open-rooms, code-tries and code-window must be above zero")
 	}
@@ -42,12 +48,17 @@ func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
 		return nil, err
 	}
 	limits := lobby.Limits{RoomLife: c.RoomLife, OpenRooms: c.OpenRooms, CodeTries: c.CodeTries, CodeWindow: c.CodeWindow}
-	rooms := lobby.New(store.New(db), rpc.NewReferee(env.Dial("referee")), limits, time.Now, env.Log)
-	server := rpc.NewServer(rooms, env.Key.Secret("pages"))
+	referee := rpc.NewReferee(env.Dial("referee"))
+	rooms := lobby.New(store.New(db), referee, limits, time.Now, env.Log)
+	tickets := queue.New(store.NewTickets(db), queue.Others{Referee: referee, Ratings: rpc.NewRatings(env.Dial("rating")), Blocks: rpc.NewAccounts(env.Dial("account"))},
+		queue.Config{Life: c.TicketLife, Replica: env.Replica}, time.Now, env.Log)
 	return &app.Service{
-		Register: func(r grpc.ServiceRegistrar) { matchmakingv1.RegisterRoomServiceServer(r, server) },
-		Run:      []func(context.Context) error{rooms.Run, events.Consume(env.Bus, rooms)},
-		Ready:    db.Ping,
-		Close:    db.Close,
+		Register: func(r grpc.ServiceRegistrar) {
+			matchmakingv1.RegisterRoomServiceServer(r, rpc.NewServer(rooms, env.Key.Secret("pages")))
+			matchmakingv1.RegisterTicketServiceServer(r, rpc.NewTickets(tickets))
+		},
+		Run:   []func(context.Context) error{rooms.Run, tickets.Run, events.Consume(env.Bus, rooms)},
+		Ready: db.Ping,
+		Close: db.Close,
 	}, nil
 }

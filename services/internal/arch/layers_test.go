@@ -26,6 +26,7 @@ var layers = map[string]layer{
 	"gateway/*":         edge, // a service without a domain
 	"kydai/*":           edge, // the commands
 	"matchmaking/lobby": useCase,
+	"matchmaking/queue": useCase,
 	"rating/scorer":     useCase,
 	"referee/arbiter":   useCase,
 }

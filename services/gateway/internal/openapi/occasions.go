@@ -27,14 +27,14 @@ var occasions = map[string][]string{
 	"TOO_MANY_BLOCKS": {"BlockPlayer"},
 	"NO_SUCH_BLOCK":   {"UnblockPlayer"},
 
-	"UNKNOWN_GAME":           {"CreateRoom", "CreateGame", "ListRooms", "ListGames", "Evaluate", "Validate", "Convert", "ListRatings", "ListRatingHistory", "GetLeaderboard"},
+	"UNKNOWN_GAME":           {"CreateRoom", "CreateTicket", "CreateGame", "ListRooms", "ListGames", "Evaluate", "Validate", "Convert", "ListRatings", "ListRatingHistory", "GetLeaderboard"},
 	"UNKNOWN_NOTATION":       {"Evaluate", "Convert", "ExportGame"},
 	"UNKNOWN_FORMAT":         {"Convert", "ExportGame"},
 	"BAD_POSITION":           {"CreateRoom", "CreateGame"},
 	"BAD_HANDICAP":           {"CreateRoom", "CreateGame"},
-	"BAD_TIME_CONTROL":       {"CreateRoom", "CreateGame"},
-	"RATED_NOT_ALLOWED":      {"CreateRoom", "CreateGame"},
-	"IDEMPOTENCY_KEY_REUSED": {"CreateRoom"},
+	"BAD_TIME_CONTROL":       {"CreateRoom", "CreateTicket", "CreateGame"},
+	"RATED_NOT_ALLOWED":      {"CreateRoom", "CreateTicket", "CreateGame"},
+	"IDEMPOTENCY_KEY_REUSED": {"CreateRoom", "CreateTicket"},
 	"CREATION_KEY_REUSED":    {"CreateGame"},
 	"SEATS_NOT_YOURS":        {"CreateGame"},
 	"NO_SEATS":               {}, // services only
@@ -48,6 +48,9 @@ var occasions = map[string][]string{
 	"WRONG_CODE":      {"JoinRoomByCode"},
 	"TOO_MANY_TRIES":  {"JoinRoomByCode"},
 	"TOO_MANY_ROOMS":  {"CreateRoom"},
+
+	"NO_SUCH_TICKET": {"GetTicket", "DeleteTicket"},
+	"TICKET_MATCHED": {"DeleteTicket"},
 
 	"NO_SUCH_GAME":           inGame,
 	"SPECTATORS_NOT_ALLOWED": {"GetGame", "ListEvents", "ExportGame"},

@@ -31,6 +31,7 @@ func contracts(t *testing.T) []*route.Route {
 	routes, err := route.Of(
 		accountv1.File_kydai_account_v1_account_proto.Services().Get(0),
 		matchmakingv1.File_kydai_matchmaking_v1_rooms_proto.Services().Get(0),
+		matchmakingv1.File_kydai_matchmaking_v1_tickets_proto.Services().Get(0),
 		ratingv1.File_kydai_rating_v1_rating_proto.Services().Get(0),
 		refereev1.File_kydai_referee_v1_referee_proto.Services().Get(0),
 		refereev1.File_kydai_referee_v1_rules_proto.Services().Get(0),
@@ -75,7 +76,7 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 			operations[id] = true
 			require.NotEmpty(t, op["summary"], id)
 			require.NotEmpty(t, op["security"], "%s %s says whose token it needs", method, path)
-			require.Contains(t, "accounts rooms games rules catalogue ratings streams server", op["tags"].([]any)[0], id)
+			require.Contains(t, "accounts rooms tickets games rules catalogue ratings streams server", op["tags"].([]any)[0], id)
 		}
 	}
 	require.Len(t, operations, len(contracts(t))+6)
@@ -182,7 +183,7 @@ func TestExamples(t *testing.T) {
 	seen := 0
 	for _, r := range contracts(t) {
 		path := strings.NewReplacer("{game_id}", "{gameId}", "{room_id}", "{roomId}", "{session_id}", "{sessionId}",
-			"{player_id}", "{playerId}", "{offer_id}", "{offerId}").Replace(r.Pattern)
+			"{player_id}", "{playerId}", "{ticket_id}", "{ticketId}", "{offer_id}", "{offerId}").Replace(r.Pattern)
 		op := dig(t, doc, "paths", path, strings.ToLower(r.Method)).(map[string]any)
 		if request, ok := find(op, "requestBody", "content", "application/json", "example"); ok {
 			seen++

@@ -25,7 +25,7 @@ func (s *Server) answer(_ context.Context, w http.ResponseWriter, msg proto.Mess
 	x := exchangeOf(w)
 	if x.route.Created {
 		x.Header().Set("Location", fmt.Sprintf(x.route.Location, idOf(msg)))
-		x.WriteHeader(http.StatusCreated)
+		x.WriteHeader(made(msg))
 		return nil
 	}
 	if f, ok := msg.(file); ok {
@@ -50,6 +50,15 @@ func (s *Server) answer(_ context.Context, w http.ResponseWriter, msg proto.Mess
 		x.WriteHeader(http.StatusNotModified)
 	}
 	return nil
+}
+
+// made is the status of a call that makes something: a ticket may be there
+// already.
+func made(msg proto.Message) int {
+	if t, ok := msg.(interface{ GetExisting() bool }); ok && t.GetExisting() {
+		return http.StatusOK
+	}
+	return http.StatusCreated
 }
 
 // tagOf is the ETag of a resource that changes: the seq of a game, the
@@ -92,6 +101,8 @@ func idOf(msg proto.Message) string {
 		return m.GetGame().GetGameId()
 	case interface{ GetRoom() *matchmakingv1.Room }:
 		return m.GetRoom().GetRoomId()
+	case interface{ GetTicket() *matchmakingv1.Ticket }:
+		return m.GetTicket().GetTicketId()
 	case interface {
 		GetPlayer() *accountv1.PlayerProfile
 	}:

@@ -36,6 +36,12 @@ var served = []service{
 		},
 	},
 	{
+		"matchmaking", matchmakingv1.File_kydai_matchmaking_v1_tickets_proto.Services().ByName("TicketService"),
+		func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+			return matchmakingv1.RegisterTicketServiceHandlerClient(ctx, mux, matchmakingv1.NewTicketServiceClient(conn))
+		},
+	},
+	{
 		"rating", ratingv1.File_kydai_rating_v1_rating_proto.Services().ByName("RatingService"),
 		func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
 			return ratingv1.RegisterRatingServiceHandlerClient(ctx, mux, ratingv1.NewRatingServiceClient(conn))

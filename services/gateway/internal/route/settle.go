@@ -11,6 +11,7 @@ import (
 var created = map[string]string{
 	"CreateGame":         "/v1/games/%s",
 	"CreateRoom":         "/v1/rooms/%s",
+	"CreateTicket":       "/v1/tickets/%s",
 	"CreateGuestSession": "/v1/players/%s",
 }
 

@@ -25,13 +25,16 @@ func TestBadInputOnEveryRoute(t *testing.T) {
 	first.move(t, gameID, 1, "h2e2")
 	second.must(t, http.StatusOK, "POST", "/v1/games/"+gameID+"/offers", `{"kind":"draw"}`)
 	room := second.must(t, http.StatusCreated, "POST", "/v1/rooms", `{"game":"morris"}`)
+	ticket := second.must(t, http.StatusCreated, "POST", "/v1/tickets", quickPlay)
+	ticket = second.must(t, http.StatusOK, "DELETE", "/v1/tickets/"+ticket.str("ticketId"), "")
 	walk.Routes(t, walk.Hall{
 		URL: h.base, Token: first.token, BadTokens: badTokens(t, first),
 		Paths: map[string]string{
-			"gameId": gameID, "game": "xiangqi", "roomId": room.str("roomId"), "playerId": second.id, "category": "rapid", "sessionId": "current", "offerId": "1",
+			"gameId": gameID, "game": "xiangqi", "roomId": room.str("roomId"), "ticketId": ticket.str("ticketId"), "playerId": second.id, "category": "rapid", "sessionId": "current", "offerId": "1",
 		},
 		State: func() string {
 			var state strings.Builder
+			fmt.Fprintln(&state, second.must(t, http.StatusOK, "GET", "/v1/tickets/"+ticket.str("ticketId"), ""))
 			for _, p := range []*player{first, second} {
 				for _, path := range []string{"/v1/games/" + gameID, "/v1/me", "/v1/me/games", "/v1/rooms", "/v1/rooms/" + room.str("roomId"), "/v1/sessions"} {
 					fmt.Fprintln(&state, p.must(t, http.StatusOK, "GET", path, ""))

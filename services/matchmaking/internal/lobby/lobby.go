@@ -85,6 +85,13 @@ type Referee interface {
 	Over(ctx context.Context, gameID string) (bool, error)
 }
 
+// Blocks say who keeps whom away.
+type Blocks interface {
+	// Among lists the couples among some accounts of which one has blocked the
+	// other.
+	Among(ctx context.Context, accounts []string) ([][2]string, error)
+}
+
 // Lobby is where rooms are opened and joined.
 type Lobby struct {
 	store   Store

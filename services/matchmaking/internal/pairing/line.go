@@ -106,7 +106,7 @@ func (l *line) suits(p, q int) bool {
 		return false
 	}
 	one, other := l.tickets[s.ticket].Account, l.tickets[o.ticket].Account
-	return one != other && !l.apart.has(one, other)
+	return one != other && !l.apart.Has(one, other)
 }
 
 func (l *line) again(p, q int) bool {

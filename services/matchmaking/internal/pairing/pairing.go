@@ -39,7 +39,8 @@ type Apart map[[2]string]bool
 // Keep keeps two accounts apart, whoever of them wished so.
 func (a Apart) Keep(one, other string) { a[couple(one, other)] = true }
 
-func (a Apart) has(one, other string) bool { return len(a) > 0 && a[couple(one, other)] }
+// Has reports whether two accounts are kept apart.
+func (a Apart) Has(one, other string) bool { return len(a) > 0 && a[couple(one, other)] }
 
 func couple(one, other string) [2]string {
 	if other < one {

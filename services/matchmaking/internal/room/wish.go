@@ -55,7 +55,7 @@ func (w Wish) Checked() (Wish, error) {
 		return w, err
 	}
 	w.Side, w.Mode, w.Access = orElse(w.Side, Random), orElse(w.Mode, Casual), orElse(w.Access, Public)
-	if w.Control, err = control(w.Game, w.Control); err != nil {
+	if w.Control, err = Control(w.Game, w.Control); err != nil {
 		return w, err
 	}
 	if w.Start, err = start(g, w.Start); err != nil {
@@ -100,9 +100,9 @@ func gameOf(name string) (rules.Game, error) {
 	return g, nil
 }
 
-// control fills in a preset that is only named, and holds any other control
+// Control fills in a preset that is only named, and holds any other control
 // against what the game offers.
-func control(game string, c timecontrol.Control) (timecontrol.Control, error) {
+func Control(game string, c timecontrol.Control) (timecontrol.Control, error) {
 	if named := (timecontrol.Control{Preset: c.Preset}); c == named {
 		if full, ok := timecontrol.Preset(game, c.Preset); ok {
 			return full, nil

@@ -9,9 +9,10 @@ import (
 	"kydai.dev/pkg/errs"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	"kydai.dev/services/matchmaking/internal/room"
+	"kydai.dev/services/matchmaking/internal/ticket"
 )
 
-// Referee asks the referee for the games of rooms.
+// Referee asks the referee for the games of rooms and tickets.
 type Referee struct {
 	client refereev1.RefereeServiceClient
 }
@@ -23,7 +24,19 @@ func NewReferee(conn grpc.ClientConnInterface) Referee {
 
 // CreateGame creates the game of a room, or finds the one it created before.
 func (r Referee) CreateGame(ctx context.Context, of room.Room) (string, error) {
-	resp, err := r.client.CreateGame(own(ctx), orderToProto(of))
+	return r.create(ctx, orderToProto(of))
+}
+
+// CreateMatch creates the game of a match, or finds the one it created before.
+func (r Referee) CreateMatch(ctx context.Context, m ticket.Match) (string, error) {
+	return r.create(ctx, &refereev1.CreateGameRequest{
+		CreationKey: m.GameKey(), Game: m.First.Game, Mode: m.First.Mode, Visibility: "public", TimeControl: controlToProto(m.First.Control),
+		Seats: &refereev1.Seats{First: seatToProto(m.First.Owner), Second: seatToProto(m.Second.Owner)},
+	})
+}
+
+func (r Referee) create(ctx context.Context, order *refereev1.CreateGameRequest) (string, error) {
+	resp, err := r.client.CreateGame(own(ctx), order)
 	if err != nil {
 		return "", errs.Remote(err)
 	}

@@ -55,7 +55,7 @@ func keyOf(ctx context.Context, req proto.Message) (lobby.Key, error) {
 	if err != nil {
 		return k, fmt.Errorf("encode request: %w", err)
 	}
-	hash := sha256.Sum256(body)
+	hash := sha256.Sum256(append([]byte(req.ProtoReflect().Descriptor().FullName()+" "), body...))
 	k.Body = hash[:]
 	return k, nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -13,7 +14,8 @@ import (
 	"kydai.dev/services/matchmaking/internal/room"
 )
 
-// ownerLock is the class of the advisory locks of accounts that open rooms.
+// ownerLock is the class of the advisory locks of accounts that open rooms or
+// make tickets.
 const ownerLock = 0x6b796f
 
 // Add stores a new room with its key, or returns the room that the key gave
@@ -24,9 +26,12 @@ func (s *Store) Add(ctx context.Context, r room.Room, key lobby.Key, most int) (
 		if err := s.alone(tx, r.Owner.Account); err != nil {
 			return err
 		}
-		before, found, err := byKey(tx, key)
-		if found || err != nil {
-			added = before
+		made, err := byKey(tx, key)
+		if err != nil {
+			return err
+		}
+		if made != "" {
+			added, err = one(tx, made)
 			return err
 		}
 		if err := checkCount(tx, r, most); err != nil {
@@ -37,7 +42,7 @@ func (s *Store) Add(ctx context.Context, r room.Room, key lobby.Key, most int) (
 	return added, err
 }
 
-// alone keeps other rooms of the account from being added until the
+// alone keeps other rooms and tickets of the account from being added until the
 // transaction ends: one request sent twice is one room, and no more rooms are
 // open than are allowed.
 func (s *Store) alone(tx *gorm.DB, account string) error {
@@ -45,7 +50,7 @@ func (s *Store) alone(tx *gorm.DB, account string) error {
 		return nil
 	}
 	if err := tx.Exec("SELECT pg_advisory_xact_lock(?, hashtext(?))", ownerLock, account).Error; err != nil {
-		return fmt.Errorf("wait for other rooms of the account: %w", err)
+		return fmt.Errorf("wait for other requests of the account: %w", err)
 	}
 	return nil
 }
@@ -54,30 +59,42 @@ func (s *Store) alone(tx *gorm.DB, account string) error {
 type keyRow struct {
 	Caller, Text string
 	BodyHash     []byte
-	RoomID       string
+	Made         string
 	At           int64
 }
 
 // TableName is the keys' table.
 func (keyRow) TableName() string { return "keys" }
 
-// byKey finds the room that a key gave.
-func byKey(tx *gorm.DB, key lobby.Key) (r room.Room, found bool, err error) {
+// byKey is the id of the room or the ticket that a key gave; empty where it gave
+// none.
+func byKey(tx *gorm.DB, key lobby.Key) (made string, err error) {
 	if key.Text == "" {
-		return r, false, nil
+		return "", nil
 	}
 	var keys []keyRow
 	if err := tx.Where("caller = ? AND text = ?", key.Caller, key.Text).Limit(1).Find(&keys).Error; err != nil {
-		return r, false, fmt.Errorf("read key: %w", err)
+		return "", fmt.Errorf("read key: %w", err)
 	}
 	switch {
 	case len(keys) == 0:
-		return r, false, nil
+		return "", nil
 	case !bytes.Equal(keys[0].BodyHash, key.Body):
-		return r, true, room.ErrKeyReused
+		return "", room.ErrKeyReused
 	}
-	r, err = one(tx, keys[0].RoomID)
-	return r, true, err
+	return keys[0].Made, nil
+}
+
+// addKey notes what a key gave.
+func addKey(tx *gorm.DB, key lobby.Key, made string, at time.Time) error {
+	if key.Text == "" {
+		return nil
+	}
+	k := keyRow{Caller: key.Caller, Text: key.Text, BodyHash: key.Body, Made: made, At: at.UnixMicro()}
+	if err := tx.Create(&k).Error; err != nil {
+		return fmt.Errorf("add key: %w", err)
+	}
+	return nil
 }
 
 // checkCount refuses a room beyond those that its owner may have open.
@@ -106,12 +123,5 @@ func insert(tx *gorm.DB, r room.Room, key lobby.Key) error {
 	if err != nil {
 		return fmt.Errorf("add room: %w", err)
 	}
-	if key.Text == "" {
-		return nil
-	}
-	k := keyRow{Caller: key.Caller, Text: key.Text, BodyHash: key.Body, RoomID: r.ID, At: r.Created.UnixMicro()}
-	if err := tx.Create(&k).Error; err != nil {
-		return fmt.Errorf("add key: %w", err)
-	}
-	return nil
+	return addKey(tx, key, r.ID, r.Created)
 }

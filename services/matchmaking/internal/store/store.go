@@ -1,5 +1,5 @@
-// Package store keeps the rooms, the keys of the requests that opened them, the
-// wrong codes that were typed, and the news that were taken in.
+// Package store keeps the rooms and the tickets, the keys of the requests that
+// made them, the wrong codes that were typed, and the news that were taken in.
 package store
 
 import (
