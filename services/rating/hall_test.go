@@ -3,6 +3,7 @@ package rating_test
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -32,16 +33,39 @@ var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
 // config is what kong makes of no flags at all.
 func config(db dbx.Config) rating.Config {
-	return rating.Config{DB: db, Retention: time.Hour, StreamSize: 1 << 20}
+	return rating.Config{DB: db, Retention: time.Hour, StreamSize: 1 << 20, AuditEvery: 20 * time.Millisecond}
 }
 
-// referee lists no game as ended.
+// referee lists games as ended, whether or not it has told of them.
 type referee struct {
 	refereev1.UnimplementedRefereeServiceServer
+	mu    sync.Mutex
+	ended []*refereev1.GameSummary
+	// away says that it can't be asked.
+	away bool
 }
 
-func (referee) ListEnded(context.Context, *refereev1.ListEndedRequest) (*refereev1.ListEndedResponse, error) {
-	return &refereev1.ListEndedResponse{}, nil
+func (r *referee) ListEnded(_ context.Context, req *refereev1.ListEndedRequest) (*refereev1.ListEndedResponse, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.away {
+		return nil, errs.New(errs.Unavailable, "UNAVAILABLE", "the referee can't answer now")
+	}
+	from, _ := strconv.Atoi(req.GetAfter()) // 0 is the beginning
+	to := min(len(r.ended), from+int(req.GetLimit()))
+	return &refereev1.ListEndedResponse{Games: r.ended[from:to], Cursor: strconv.Itoa(to)}, nil
+}
+
+func (r *referee) end(games ...*refereev1.GameSummary) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.ended = append(r.ended, games...)
+}
+
+func (r *referee) goAway(away bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.away = away
 }
 
 // hall is a process with rating and a referee, which a gateway calls.
@@ -51,11 +75,12 @@ type hall struct {
 	account, gateway, matchmaking *app.Env
 	bus                           *bus.Bus
 	told                          int
+	referee                       *referee
 }
 
 func start(t testing.TB, db dbx.Config, nats *testkit.Server) *hall {
 	t.Helper()
-	h := &hall{t: t}
+	h := &hall{t: t, referee: &referee{}}
 	process := app.Config{Data: t.TempDir(), GRPC: "127.0.0.1:0", Ops: "127.0.0.1:0", Drain: time.Second, NATS: nats.Config()}
 	keep := func(env **app.Env) func(context.Context, *app.Env) (*app.Service, error) {
 		return func(_ context.Context, e *app.Env) (*app.Service, error) {
@@ -68,7 +93,7 @@ func start(t testing.TB, db dbx.Config, nats *testkit.Server) *hall {
 		app.Builder{Name: "gateway", Build: keep(&h.gateway)},
 		app.Builder{Name: "matchmaking", Build: keep(&h.matchmaking)},
 		app.Builder{Name: "referee", Build: func(context.Context, *app.Env) (*app.Service, error) {
-			return &app.Service{Register: func(r grpc.ServiceRegistrar) { refereev1.RegisterRefereeServiceServer(r, referee{}) }}, nil
+			return &app.Service{Register: func(r grpc.ServiceRegistrar) { refereev1.RegisterRefereeServiceServer(r, h.referee) }}, nil
 		}},
 		app.Builder{Name: "rating", Build: func(ctx context.Context, env *app.Env) (*app.Service, error) {
 			return rating.New(ctx, config(db), env)

@@ -26,12 +26,13 @@ type Config struct {
 	DB         dbx.Config    `embed:""`
 	Retention  time.Duration `help:"How long the rating stream keeps events." default:"720h"`
 	StreamSize int64         `help:"How many bytes the rating stream keeps." default:"1073741824"`
+	AuditEvery time.Duration `help:"How often the referee is asked for games that ended without a word." default:"1m"`
 }
 
 // Validate refuses settings that make no sense.
 func (c Config) Validate() error {
-	if c.Retention <= 0 || c.StreamSize <= 0 {
-		return errors.New("retention and stream-size must be above zero")
+	if c.Retention <= 0 || c.StreamSize <= 0 || c.AuditEvery <= 0 {
+		return errors.New("retention, stream-size and audit-every must be above zero")
 	}
 	return nil
 }
@@ -48,7 +49,7 @@ func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
 	if err := boards.Follow(ctx); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	ratings := scorer.New(records, rpc.NewReferee(env.Dial("referee")), boards, env.Log)
+	ratings := scorer.New(records, rpc.NewReferee(env.Dial("referee")), boards, c.AuditEvery, env.Log)
 	server := rpc.NewServer(ratings, boards, env.Key.Secret("pages"))
 	return &app.Service{
 		Register: func(r grpc.ServiceRegistrar) { ratingv1.RegisterRatingServiceServer(r, server) },

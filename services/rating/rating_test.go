@@ -123,25 +123,6 @@ func TestVoidedGameIsGivenBack(t *testing.T) {
 	requireReason(t, err, codes.NotFound, "GAME_NOT_RATED")
 }
 
-func TestGuestsAreRatedAndNotListed(t *testing.T) {
-	t.Parallel()
-	h := start(t, testkit.SQLite(t), testkit.NATSServer(t))
-	h.tell(won("g1", 1, 2, secondIsGuest, result("second", "finished")))
-	h.settle()
-	guest := h.rating(2)
-	require.EqualValues(t, 20, guest.GetRating())
-	require.Nil(t, guest.GetRank())
-	asGuest := h.with(account(2), true)
-	b := h.board(asGuest, &ratingv1.GetLeaderboardRequest{})
-	require.EqualValues(t, 1, b.GetTotal())
-	requireSame(t, &ratingv1.LeaderboardEntry{PlayerId: account(2), Rating: 20, Title: "nhap_mon", Stars: 1}, b.GetMe())
-	require.Empty(t, h.board(asGuest, &ratingv1.GetLeaderboardRequest{AroundMe: 5}).GetEntries())
-
-	h.tell(won("g2", 2, 1)) // has linked an account
-	h.settle()
-	require.EqualValues(t, 1, h.rating(2).GetRank().GetValue())
-}
-
 // Fifty games of one player end in the same second, told in many messages and
 // more than once.
 func TestFiftyGamesOfOnePlayerAtOnce(t *testing.T) {
@@ -169,48 +150,6 @@ func TestFiftyGamesOfOnePlayerAtOnce(t *testing.T) {
 		require.Equal(t, last, h.rating(1).GetRating())
 		require.False(t, h.rating(1).GetProvisional())
 	})
-}
-
-func TestLeaderboard(t *testing.T) {
-	t.Parallel()
-	h := start(t, testkit.SQLite(t), testkit.NATSServer(t))
-	var batch []*refereev1.GameSummary
-	for i := range 12 {
-		batch = append(batch, won(fmt.Sprintf("g%d", i), 100+i, 200+i)) // twelve with 20, twelve with 0
-	}
-	h.tell(batch...)
-	h.tell(won("another", 100, 200))
-	h.settle()
-	top := h.board(h.as(205), &ratingv1.GetLeaderboardRequest{Top: 10})
-	require.Len(t, top.GetEntries(), 10)
-	require.EqualValues(t, 24, top.GetTotal())
-	requireSame(t, &ratingv1.LeaderboardEntry{Rank: wrapperspb.Int32(1), PlayerId: account(100), Rating: 39, Title: "nhap_mon", Stars: 1}, top.GetEntries()[0])
-	for _, e := range top.GetEntries()[1:] {
-		require.EqualValues(t, 2, e.GetRank().GetValue(), "equal ratings, equal rank")
-	}
-	requireSame(t, &ratingv1.LeaderboardEntry{Rank: wrapperspb.Int32(13), PlayerId: account(205), Title: "nhap_mon", Stars: 1}, top.GetMe())
-
-	seen := map[string]bool{}
-	for page := top; ; page = h.board(h.as(205), &ratingv1.GetLeaderboardRequest{Top: 10, PageToken: page.GetNextPageToken()}) {
-		for _, e := range page.GetEntries() {
-			require.False(t, seen[e.GetPlayerId()])
-			seen[e.GetPlayerId()] = true
-		}
-		if page.GetNextPageToken() == "" {
-			break
-		}
-	}
-	require.Len(t, seen, 24)
-	_, err := h.GetLeaderboard(h.as(205), &ratingv1.GetLeaderboardRequest{Game: "xiangqi", Category: "rapid", Top: 10, PageToken: top.GetNextPageToken()})
-	requireReason(t, err, codes.InvalidArgument, "BAD_PAGE_TOKEN")
-
-	around := h.board(h.as(105), &ratingv1.GetLeaderboardRequest{AroundMe: 2})
-	require.Len(t, around.GetEntries(), 5)
-	requireSame(t, around.GetMe(), around.GetEntries()[2])
-	require.Empty(t, around.GetNextPageToken())
-	edge := h.board(h.as(100), &ratingv1.GetLeaderboardRequest{AroundMe: 2})
-	require.Len(t, edge.GetEntries(), 3, "nobody is before the first")
-	require.Nil(t, h.board(t.Context(), &ratingv1.GetLeaderboardRequest{}).GetMe())
 }
 
 func TestGamesThatAreNotPublic(t *testing.T) {
@@ -349,39 +288,10 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// A replica sees what another one has rated.
-func TestReplicasFollowEachOther(t *testing.T) {
-	t.Parallel()
-	db, nats := testkit.Postgres(t), testkit.NATSServer(t)
-	first, second := start(t, db, nats), start(t, db, nats)
-	for i := range 20 {
-		first.tell(won(fmt.Sprintf("g%d", i), 1+i, 101+i))
-	}
-	first.settle()
-	for _, h := range []*hall{first, second} {
-		require.Eventually(t, func() bool { return h.board(t.Context(), &ratingv1.GetLeaderboardRequest{}).GetTotal() == 40 }, 10*time.Second, 5*time.Millisecond)
-	}
-	require.EqualValues(t, 1, second.rating(20).GetRank().GetValue())
-}
-
-func TestTheBoardComesBackAfterARestart(t *testing.T) {
-	t.Parallel()
-	testkit.Configs(t, func(t *testing.T, db dbx.Config) {
-		nats := testkit.NATSServer(t)
-		t.Run("before", func(t *testing.T) {
-			h := start(t, db, nats)
-			h.tell(won("g1", 1, 2), won("g2", 3, 1))
-			h.settle()
-		})
-		h := start(t, db, nats)
-		require.EqualValues(t, 3, h.board(t.Context(), &ratingv1.GetLeaderboardRequest{}).GetTotal())
-		require.EqualValues(t, 1, h.rating(3).GetRank().GetValue())
-	})
-}
-
 func TestConfig(t *testing.T) {
 	t.Parallel()
 	require.NoError(t, config(dbx.Config{}).Validate())
-	require.Error(t, rating.Config{StreamSize: 1}.Validate())
-	require.Error(t, rating.Config{Retention: time.Hour}.Validate())
+	require.Error(t, rating.Config{StreamSize: 1, AuditEvery: 1}.Validate())
+	require.Error(t, rating.Config{Retention: time.Hour, AuditEvery: 1}.Validate())
+	require.Error(t, rating.Config{Retention: time.Hour, StreamSize: 1}.Validate())
 }

@@ -29,11 +29,15 @@ func TestArithmeticOfAGame(t *testing.T) {
 			[2]elo.Sum{{elo.Win, 7597, 20, 1200, 1205}, {elo.Loss, 2403, 20, 1000, 995}},
 		},
 		"the README's example": {
-			elo.Player{Rating: 1200, Games: 80}, elo.Player{Rating: 1000, Games: 12}, elo.Win,
+			elo.Player{Rating: 1200, Games: 80},
+			elo.Player{Rating: 1000, Games: 12},
+			elo.Win,
 			[2]elo.Sum{{elo.Win, 7597, 20, 1200, 1205}, {elo.Loss, 2403, 40, 1000, 990}},
 		},
 		"the README's draw": {
-			elo.Player{Rating: 1200, Games: 80}, elo.Player{Rating: 1000, Games: 12}, elo.Draw,
+			elo.Player{Rating: 1200, Games: 80},
+			elo.Player{Rating: 1000, Games: 12},
+			elo.Draw,
 			[2]elo.Sum{{elo.Draw, 7597, 20, 1200, 1195}, {elo.Draw, 2403, 40, 1000, 1010}},
 		},
 		"the stronger draws": {

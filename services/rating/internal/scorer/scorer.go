@@ -52,12 +52,13 @@ type Scorer struct {
 	store   Store
 	referee Referee
 	boards  *Boards
+	every   time.Duration // an audit
 	log     *slog.Logger
 }
 
-// New returns a scorer.
-func New(store Store, referee Referee, boards *Boards, log *slog.Logger) *Scorer {
-	return &Scorer{store: store, referee: referee, boards: boards, log: log}
+// New returns a scorer that audits so often.
+func New(store Store, referee Referee, boards *Boards, every time.Duration, log *slog.Logger) *Scorer {
+	return &Scorer{store: store, referee: referee, boards: boards, every: every, log: log}
 }
 
 // Take takes ended games in: all in one transaction, or one by one where one of
@@ -102,7 +103,6 @@ func mattering(games []standing.Game) []standing.Game {
 }
 
 const (
-	auditEvery = time.Minute
 	// auditPage and auditPages bound a round, so that a long history is walked
 	// slowly.
 	auditPage  = 200
@@ -111,7 +111,7 @@ const (
 
 // Run audits until its context ends.
 func (s *Scorer) Run(ctx context.Context) error {
-	tick := time.NewTicker(auditEvery)
+	tick := time.NewTicker(s.every)
 	defer tick.Stop()
 	for {
 		select {
