@@ -42,6 +42,16 @@ var matchmakingReasons = []Refusal{
 		en: words{"The game of this room cannot begin", "The referee does not accept the room's settings, so the room was closed.|Why: {cause}."},
 	},
 	{
+		Name: "KEPT_APART", Status: http.StatusForbidden, Owner: matchmaking,
+		vi: words{"Hai người không thể gặp nhau", "Một trong hai người đã chặn người kia."},
+		en: words{"The two of you cannot meet", "One of the two players has blocked the other."},
+	},
+	{
+		Name: "NOT_INVITED", Status: http.StatusForbidden, Owner: matchmaking,
+		vi: words{"Bạn không được mời", "Chỉ người được mời mới có thể từ chối lời mời."},
+		en: words{"You are not invited", "Only the invited player may decline."},
+	},
+	{
 		Name: "WRONG_CODE", Status: http.StatusNotFound, Owner: matchmaking,
 		vi: words{"Mã phòng không đúng", "Không có phòng nào đang mở với mã này."},
 		en: words{"Wrong code", "No open room has this code."},

@@ -74,6 +74,16 @@ func (p *people) ListRelations(_ context.Context, req *accountv1.ListRelationsRe
 	return resp, nil
 }
 
+// unknown is the id of nobody's account.
+const unknown = "0198c7a0-0000-7000-8000-000000000000"
+
+func (p *people) GetPlayer(_ context.Context, req *accountv1.GetPlayerRequest) (*accountv1.GetPlayerResponse, error) {
+	if req.GetPlayerId() == unknown {
+		return nil, errs.New(errs.NotFound, "NO_SUCH_PLAYER", "there is no such player")
+	}
+	return &accountv1.GetPlayerResponse{Player: &accountv1.PlayerProfile{PlayerId: req.GetPlayerId()}}, nil
+}
+
 func (p *people) block(one, other string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -48,9 +48,9 @@ func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
 		return nil, err
 	}
 	limits := lobby.Limits{RoomLife: c.RoomLife, OpenRooms: c.OpenRooms, CodeTries: c.CodeTries, CodeWindow: c.CodeWindow}
-	referee := rpc.NewReferee(env.Dial("referee"))
-	rooms := lobby.New(store.New(db), referee, limits, time.Now, env.Log)
-	tickets := queue.New(store.NewTickets(db), queue.Others{Referee: referee, Ratings: rpc.NewRatings(env.Dial("rating")), Blocks: rpc.NewAccounts(env.Dial("account"))},
+	referee, people := rpc.NewReferee(env.Dial("referee")), rpc.NewAccounts(env.Dial("account"))
+	rooms := lobby.New(store.New(db), referee, people, limits, time.Now, env.Log)
+	tickets := queue.New(store.NewTickets(db), queue.Others{Referee: referee, Ratings: rpc.NewRatings(env.Dial("rating")), Blocks: people},
 		queue.Config{Life: c.TicketLife, Replica: env.Replica}, time.Now, env.Log)
 	return &app.Service{
 		Register: func(r grpc.ServiceRegistrar) {

@@ -24,6 +24,9 @@ func seat(account string, guest bool) *refereev1.Seat {
 	return &refereev1.Seat{Holder: &refereev1.Seat_Player{Player: &refereev1.Player{AccountId: account, Guest: guest}}}
 }
 
+// watched is a game that anybody may watch at once.
+var watched = &refereev1.Spectators{Allowed: proto.Bool(true), Delay: durationpb.New(0)}
+
 func TestPublicRoomFromOpenToPlaying(t *testing.T) {
 	t.Parallel()
 	testkit.Configs(t, func(t *testing.T, db dbx.Config) {
@@ -39,7 +42,7 @@ func TestPublicRoomFromOpenToPlaying(t *testing.T) {
 		}
 		want := &matchmakingv1.Room{
 			RoomId: opened.GetRoomId(), State: "open", OwnerId: ownerID, Game: "xiangqi", Side: "second", Mode: "rated", Access: "public",
-			TimeControl: control, CreateTime: opened.GetCreateTime(),
+			TimeControl: control, CreateTime: opened.GetCreateTime(), Spectators: watched,
 		}
 		requireSame(t, want, opened)
 		requireSame(t, want, h.get(t.Context(), t, opened.GetRoomId()))
@@ -53,7 +56,7 @@ func TestPublicRoomFromOpenToPlaying(t *testing.T) {
 		requireSame(t, want, joined.GetRoom())
 		requireSame(t, want, h.get(owner, t, opened.GetRoomId()))
 		requireSame(t, &refereev1.CreateGameRequest{
-			CreationKey: "room:" + opened.GetRoomId(), Game: "xiangqi", Mode: "rated", Visibility: "public", TimeControl: control,
+			CreationKey: "room:" + opened.GetRoomId(), Game: "xiangqi", Mode: "rated", Visibility: "public", TimeControl: control, Spectators: watched,
 			Seats: &refereev1.Seats{First: seat(annaID, false), Second: seat(ownerID, true)},
 		}, h.referee.order(t))
 
@@ -100,7 +103,7 @@ func TestRoomByCode(t *testing.T) {
 	require.Empty(t, joined.GetRoom().GetCode(), "for its owner alone")
 	requireSame(t, joined.GetRoom(), h.get(anna, t, opened.GetRoomId()))
 	requireSame(t, &refereev1.CreateGameRequest{
-		CreationKey: "room:" + opened.GetRoomId(), Game: "xiangqi", Mode: "casual", Visibility: "link", StartPosition: position,
+		CreationKey: "room:" + opened.GetRoomId(), Game: "xiangqi", Mode: "casual", Visibility: "link", StartPosition: position, Spectators: watched,
 		Seats: &refereev1.Seats{First: seat(ownerID, false), Second: seat(annaID, true)},
 	}, h.referee.order(t))
 }

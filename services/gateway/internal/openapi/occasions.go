@@ -40,11 +40,13 @@ var occasions = map[string][]string{
 	"NO_SEATS":               {}, // services only
 	"BOT_UNAVAILABLE":        {"CreateGame"},
 
-	"NO_SUCH_ROOM":    {"GetRoom", "JoinRoom", "LeaveRoom"},
+	"NO_SUCH_ROOM":    {"GetRoom", "JoinRoom", "LeaveRoom", "DeclineRoom"},
+	"NOT_INVITED":     {"DeclineRoom"},
+	"KEPT_APART":      {"CreateRoom", "JoinRoom", "JoinRoomByCode"},
 	"NOT_YOUR_ROOM":   {"LeaveRoom"},
-	"ROOM_CLOSED":     {"JoinRoom", "JoinRoomByCode", "LeaveRoom"},
+	"ROOM_CLOSED":     {"JoinRoom", "JoinRoomByCode", "LeaveRoom", "DeclineRoom"},
 	"ROOM_UNPLAYABLE": {"JoinRoom", "JoinRoomByCode"},
-	"OWN_ROOM":        {"JoinRoom", "JoinRoomByCode"},
+	"OWN_ROOM":        {"CreateRoom", "JoinRoom", "JoinRoomByCode"},
 	"WRONG_CODE":      {"JoinRoomByCode"},
 	"TOO_MANY_TRIES":  {"JoinRoomByCode"},
 	"TOO_MANY_ROOMS":  {"CreateRoom"},

@@ -104,3 +104,33 @@ func TestManyJoinOneRoom(t *testing.T) {
 		require.NotEmpty(t, games[0])
 	})
 }
+
+// TestInvitationsAndBlocks: who is invited sees it, nobody else does, and who
+// is blocked can't come in.
+func TestInvitationsAndBlocks(t *testing.T) {
+	t.Parallel()
+	halls(t, func(t *testing.T, h *hall) {
+		owner, anna, binh := h.guest(t), h.guest(t), h.guest(t)
+		wish := func(p *player) string {
+			return `{"game":"jungle","inviteeId":"` + p.id + `","spectators":{"allowed":false}}`
+		}
+		declined := owner.must(t, http.StatusCreated, "POST", "/v1/rooms", wish(anna)).str("roomId")
+		room := owner.must(t, http.StatusCreated, "POST", "/v1/rooms", wish(anna)).str("roomId")
+		list, _ := anna.must(t, http.StatusOK, "GET", "/v1/me/invitations", "")["rooms"].([]any)
+		require.Len(t, list, 2)
+		binh.must(t, http.StatusNotFound, "GET", "/v1/rooms/"+room, "")
+		binh.must(t, http.StatusNotFound, "POST", "/v1/rooms/"+room+":join", "{}")
+		anna.must(t, http.StatusOK, "POST", "/v1/rooms/"+declined+":decline", "{}")
+		require.Equal(t, true, owner.must(t, http.StatusOK, "GET", "/v1/rooms/"+declined, "").at("declined"))
+		gameID := anna.must(t, http.StatusOK, "POST", "/v1/rooms/"+room+":join", "{}").str("gameId")
+		owner.must(t, http.StatusOK, "GET", "/v1/games/"+gameID, "")
+		require.Equal(t, "SPECTATORS_NOT_ALLOWED", binh.must(t, http.StatusForbidden, "GET", "/v1/games/"+gameID, "").str("reason"))
+		stranger := `{"game":"jungle","inviteeId":"0198c7a0-0000-7000-8000-000000000000"}`
+		require.Equal(t, "NO_SUCH_PLAYER", owner.must(t, http.StatusNotFound, "POST", "/v1/rooms", stranger).str("reason"))
+
+		binh.must(t, http.StatusOK, "PUT", "/v1/me/blocks/"+owner.id, "{}")
+		public := owner.must(t, http.StatusCreated, "POST", "/v1/rooms", `{"game":"jungle"}`).str("roomId")
+		require.Equal(t, "KEPT_APART", binh.must(t, http.StatusForbidden, "POST", "/v1/rooms/"+public+":join", "{}").str("reason"))
+		require.Equal(t, "KEPT_APART", owner.must(t, http.StatusForbidden, "POST", "/v1/rooms", wish(binh)).str("reason"))
+	})
+}

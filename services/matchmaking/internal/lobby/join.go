@@ -56,6 +56,9 @@ func (l *Lobby) lookUp(ctx context.Context, typed, account string) (id string, e
 }
 
 func (l *Lobby) join(ctx context.Context, id string, p room.Player, withCode bool) (room.Room, error) {
+	if err := l.mayJoin(ctx, id, p, withCode); err != nil {
+		return room.Room{}, err
+	}
 	ownerFirst := coin()
 	r, err := l.store.Change(ctx, id, func(r room.Room) (room.Room, error) {
 		return r.Join(p, withCode, ownerFirst, l.now())

@@ -55,6 +55,9 @@ type Rooms interface {
 	Add(ctx context.Context, r room.Room, key Key, most int) (room.Room, error)
 	Get(ctx context.Context, id string) (room.Room, error)
 	List(ctx context.Context, f Filter, now time.Time) ([]room.Room, error)
+	// Invitations lists the open rooms to which one of some accounts is invited,
+	// newest first.
+	Invitations(ctx context.Context, accounts []string, now time.Time, limit int) ([]room.Room, error)
 	// Change stores what change makes of a room; nobody else changes it
 	// meanwhile.
 	Change(ctx context.Context, id string, change Change) (room.Room, error)
@@ -92,10 +95,18 @@ type Blocks interface {
 	Among(ctx context.Context, accounts []string) ([][2]string, error)
 }
 
+// People are the accounts.
+type People interface {
+	Blocks
+	// Check returns room.ErrNoSuchPlayer where there is no such account.
+	Check(ctx context.Context, account string) error
+}
+
 // Lobby is where rooms are opened and joined.
 type Lobby struct {
 	store   Store
 	referee Referee
+	people  People
 	limits  Limits
 	now     func() time.Time
 	log     *slog.Logger
@@ -103,9 +114,9 @@ type Lobby struct {
 
 // New returns a lobby. Its times are those that a store keeps, so that an answer
 // is the same the second time.
-func New(store Store, referee Referee, limits Limits, now func() time.Time, log *slog.Logger) *Lobby {
+func New(store Store, referee Referee, people People, limits Limits, now func() time.Time, log *slog.Logger) *Lobby {
 	stored := func() time.Time { return now().UTC().Truncate(time.Microsecond) }
-	return &Lobby{store: store, referee: referee, limits: limits, now: stored, log: log}
+	return &Lobby{store: store, referee: referee, people: people, limits: limits, now: stored, log: log}
 }
 
 // codeDraws bounds how often a code is drawn again because it was taken.
@@ -115,6 +126,9 @@ const codeDraws = 5
 func (l *Lobby) Create(ctx context.Context, w room.Wish, key Key) (room.Room, error) {
 	w, err := w.Checked()
 	if err != nil {
+		return room.Room{}, err
+	}
+	if err := l.mayInvite(ctx, w); err != nil {
 		return room.Room{}, err
 	}
 	var r room.Room

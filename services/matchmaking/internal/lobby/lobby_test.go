@@ -3,6 +3,7 @@ package lobby_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -62,11 +63,44 @@ func (f *referee) fails(fail func(room.Room) error) {
 	f.fail = fail
 }
 
+// people are accounts of whom some have blocked others; nobody is unknown but
+// the stranger.
+type people struct {
+	mu     sync.Mutex
+	blocks [][2]string
+	away   error
+}
+
+func (p *people) Among(_ context.Context, accounts []string) (blocks [][2]string, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, b := range p.blocks {
+		if slices.Contains(accounts, b[0]) && slices.Contains(accounts, b[1]) {
+			blocks = append(blocks, b)
+		}
+	}
+	return blocks, p.away
+}
+
+func (p *people) Check(_ context.Context, account string) error {
+	if account == "stranger" {
+		return room.ErrNoSuchPlayer
+	}
+	return nil
+}
+
+func (p *people) block(one, other string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.blocks = append(p.blocks, [2]string{one, other})
+}
+
 // hall is a lobby with all that it stands on.
 type hall struct {
 	*lobby.Lobby
 	store   *store.Store
 	referee *referee
+	people  *people
 	mu      sync.Mutex
 	time    time.Time
 }
@@ -87,8 +121,8 @@ var limits = lobby.Limits{RoomLife: 2 * time.Hour, OpenRooms: 5, CodeTries: 10, 
 
 func newHall(t *testing.T, db *dbx.DB) *hall {
 	t.Helper()
-	h := &hall{store: store.New(db), time: noon, referee: &referee{games: map[string]room.Room{}, over: map[string]bool{}}}
-	h.Lobby = lobby.New(h.store, h.referee, limits, h.now, testkit.Logger(t))
+	h := &hall{store: store.New(db), time: noon, people: &people{}, referee: &referee{games: map[string]room.Room{}, over: map[string]bool{}}}
+	h.Lobby = lobby.New(h.store, h.referee, h.people, limits, h.now, testkit.Logger(t))
 	return h
 }
 
@@ -155,7 +189,7 @@ func TestTakenCodeIsDrawnAgain(t *testing.T) {
 	t.Parallel()
 	h := onSQLite(t)
 	c := &crowded{Store: h.store, times: 3}
-	l := lobby.New(c, h.referee, limits, h.now, testkit.Logger(t))
+	l := lobby.New(c, h.referee, h.people, limits, h.now, testkit.Logger(t))
 	r, err := l.Create(t.Context(), room.Wish{Owner: owner, Game: "jungle", Access: room.ByCode}, lobby.Key{})
 	require.NoError(t, err)
 	require.Len(t, c.codes, 4)

@@ -55,7 +55,7 @@ func TestBadNewsStandAlone(t *testing.T) {
 	t.Parallel()
 	h := onSQLite(t)
 	first, bad, last := h.play(t), h.play(t), h.play(t)
-	l := lobby.New(choking{Store: h.store, on: bad.ID}, h.referee, limits, h.now, testkit.Logger(t))
+	l := lobby.New(choking{Store: h.store, on: bad.ID}, h.referee, h.people, limits, h.now, testkit.Logger(t))
 	var ends []lobby.End
 	for _, r := range []room.Room{first, bad, last} {
 		ends = append(ends, lobby.End{RoomID: r.ID, GameID: r.GameID, Seq: 5})

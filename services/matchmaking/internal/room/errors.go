@@ -19,6 +19,11 @@ var (
 	ErrKeyReused      = errs.New(errs.Invalid, "IDEMPOTENCY_KEY_REUSED", "the same key has been used for another request")
 	ErrTooManyRooms   = errs.New(errs.Limited, "TOO_MANY_ROOMS", "you have as many open rooms as you may have")
 
+	ErrBadAccess = errs.New(errs.Invalid, "INVALID_ARGUMENT", "a room is open to those with its code, or to the one who is invited")
+
+	ErrNoSuchPlayer = errs.New(errs.NotFound, "NO_SUCH_PLAYER", "there is no such player")
+	ErrKeptApart    = errs.New(errs.Denied, "KEPT_APART", "one of the two players has blocked the other")
+	ErrNotInvited   = errs.New(errs.Denied, "NOT_INVITED", "only who is invited may decline")
 	ErrNoSuchRoom   = errs.New(errs.NotFound, "NO_SUCH_ROOM", "there is no such room")
 	ErrNotYourRoom  = errs.New(errs.Denied, "NOT_YOUR_ROOM", "only its owner may close a room")
 	ErrOwnRoom      = errs.New(errs.State, "OWN_ROOM", "you can't join your own room")

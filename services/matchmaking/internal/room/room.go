@@ -32,6 +32,8 @@ type Room struct {
 	Joiner Player
 	// OwnerFirst says who moves first, once somebody has joined.
 	OwnerFirst bool
+	// Declined says that the invitation was turned down.
+	Declined bool
 	// GameID is the game's id, once it is known.
 	GameID string
 	// Expires is when the room closes if nobody has joined.
@@ -59,7 +61,7 @@ func (r Room) At(now time.Time) Room {
 
 // SeenBy reports whether an account may see the room; "" is a stranger.
 func (r Room) SeenBy(account string) bool {
-	return r.Access == Public || (account != "" && (account == r.Owner.Account || account == r.Joiner.Account))
+	return r.Access == Public || (account != "" && (account == r.Owner.Account || account == r.Joiner.Account || account == r.Invitee))
 }
 
 // CodeFor is the code as far as an account may know it.
@@ -79,7 +81,7 @@ func (r Room) Join(p Player, withCode, ownerFirst bool, now time.Time) (Room, er
 		return r, ErrOwnRoom
 	case p.Account == r.Joiner.Account && r.State != Closed:
 		return r, nil // the same request again
-	case r.Access == ByCode && !withCode:
+	case r.Access == ByCode && !withCode, r.Access == Invited && p.Account != r.Invitee:
 		return r, ErrNoSuchRoom
 	case r.State != Open:
 		return r, ErrClosed
@@ -102,6 +104,22 @@ func (r Room) Leave(account string, now time.Time) (Room, error) {
 		return r, ErrClosed
 	}
 	r.State, r.Changed = Closed, now
+	return r, nil
+}
+
+// Decline closes the room to which an account is invited.
+func (r Room) Decline(account string, now time.Time) (Room, error) {
+	switch r = r.At(now); {
+	case !r.SeenBy(account):
+		return r, ErrNoSuchRoom
+	case account != r.Invitee:
+		return r, ErrNotInvited
+	case r.State == Closed:
+		return r, nil
+	case r.State != Open:
+		return r, ErrClosed
+	}
+	r.State, r.Declined, r.Changed = Closed, true, now
 	return r, nil
 }
 

@@ -1,6 +1,8 @@
 package room
 
 import (
+	"time"
+
 	"kydai.dev/pkg/rules"
 	"kydai.dev/pkg/rules/games"
 	"kydai.dev/pkg/timecontrol"
@@ -15,8 +17,9 @@ const (
 	Casual = "casual"
 	Rated  = "rated"
 
-	Public = "public"
-	ByCode = "code"
+	Public  = "public"
+	ByCode  = "code"
+	Invited = "invitation"
 )
 
 // Player is a person as a game knows them.
@@ -36,7 +39,7 @@ type Wish struct {
 	Side string
 	// Mode is Casual or Rated.
 	Mode string
-	// Access is Public or ByCode.
+	// Access is Public, ByCode or Invited.
 	Access string
 	// Control is the time of both sides.
 	Control timecontrol.Control
@@ -44,6 +47,16 @@ type Wish struct {
 	Start string
 	// Odds are given from the usual one.
 	Odds Odds
+	// Invitee is the account that is invited; "" for none.
+	Invitee string
+	// Spectators says who may watch the game.
+	Spectators Spectators
+}
+
+// Spectators says who may watch a game, and how late.
+type Spectators struct {
+	Barred bool
+	Delay  time.Duration
 }
 
 // Checked returns the wish with what was left open filled in: usual values, the
@@ -54,7 +67,10 @@ func (w Wish) Checked() (Wish, error) {
 	if err != nil {
 		return w, err
 	}
-	w.Side, w.Mode, w.Access = orElse(w.Side, Random), orElse(w.Mode, Casual), orElse(w.Access, Public)
+	w.Side, w.Mode = orElse(w.Side, Random), orElse(w.Mode, Casual)
+	if w.Access, err = w.access(); err != nil {
+		return w, err
+	}
 	if w.Control, err = Control(w.Game, w.Control); err != nil {
 		return w, err
 	}
@@ -71,6 +87,19 @@ func (w Wish) Checked() (Wish, error) {
 		return w, ErrRatedSettings // games.md §1: such games are always casual
 	}
 	return w, nil
+}
+
+// access is who may join: anybody, or the one who is invited.
+func (w Wish) access() (string, error) {
+	switch {
+	case w.Invitee == "":
+		return orElse(w.Access, Public), nil
+	case w.Access != "":
+		return "", ErrBadAccess.At("access", "must be empty where a player is invited")
+	case w.Invitee == w.Owner.Account:
+		return "", ErrOwnRoom
+	}
+	return Invited, nil
 }
 
 // start is a hand-set position as the game would begin from it; the usual one

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -18,8 +19,16 @@ func wishFromProto(owner room.Player, p *matchmakingv1.CreateRoomRequest) room.W
 	return room.Wish{
 		Owner: owner, Game: p.GetGame(), Side: p.GetSide(), Mode: p.GetMode(), Access: p.GetAccess(),
 		Control: controlFromProto(p.GetTimeControl()), Start: p.GetStartPosition(),
-		Odds: oddsFromProto(p.GetHandicap()),
+		Odds: oddsFromProto(p.GetHandicap()), Invitee: p.GetInviteeId(), Spectators: spectatorsFromProto(p.GetSpectators()),
 	}
+}
+
+func spectatorsFromProto(p *refereev1.Spectators) room.Spectators {
+	return room.Spectators{Barred: p != nil && p.Allowed != nil && !p.GetAllowed(), Delay: p.GetDelay().AsDuration()}
+}
+
+func spectatorsToProto(s room.Spectators) *refereev1.Spectators {
+	return &refereev1.Spectators{Allowed: proto.Bool(!s.Barred), Delay: durationpb.New(s.Delay)}
 }
 
 func oddsFromProto(p *refereev1.Handicap) room.Odds {
@@ -40,7 +49,8 @@ func roomToProto(ctx context.Context, r room.Room) *matchmakingv1.Room {
 		RoomId: r.ID, State: stateToProto(r.State), OwnerId: r.Owner.Account, GuestId: r.Joiner.Account,
 		Code: r.CodeFor(authn.FromContext(ctx).Account), GameId: r.GameID,
 		Game: r.Game, Side: r.Side, Mode: r.Mode, Access: r.Access, TimeControl: controlToProto(r.Control), StartPosition: r.Start,
-		Handicap: oddsToProto(r.Odds), CreateTime: timestamppb.New(r.Created),
+		Handicap: oddsToProto(r.Odds), InviteeId: r.Invitee, Declined: r.Declined, Spectators: spectatorsToProto(r.Spectators),
+		CreateTime: timestamppb.New(r.Created),
 	}
 }
 

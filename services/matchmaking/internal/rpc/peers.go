@@ -9,6 +9,7 @@ import (
 	"kydai.dev/pkg/errs"
 	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 	ratingv1 "kydai.dev/proto/gen/kydai/rating/v1"
+	"kydai.dev/services/matchmaking/internal/room"
 )
 
 // Accounts asks account who keeps whom away.
@@ -32,6 +33,15 @@ func (a Accounts) Among(ctx context.Context, accounts []string) ([][2]string, er
 		couples[i] = [2]string{r.GetPlayerId(), r.GetBlockedId()}
 	}
 	return couples, nil
+}
+
+// Check refuses an account that does not exist.
+func (a Accounts) Check(ctx context.Context, account string) error {
+	_, err := a.client.GetPlayer(own(ctx), &accountv1.GetPlayerRequest{PlayerId: account})
+	if e, ok := errs.FromStatus(err); ok && e.Kind == errs.NotFound {
+		return room.ErrNoSuchPlayer
+	}
+	return err
 }
 
 // Ratings asks rating how strong players are.

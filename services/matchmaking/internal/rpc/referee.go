@@ -59,13 +59,14 @@ func own(ctx context.Context) context.Context { return metadata.NewIncomingConte
 func orderToProto(r room.Room) *refereev1.CreateGameRequest {
 	first, second := r.Seats()
 	visibility := "public"
-	if r.Access == room.ByCode {
+	if r.Access != room.Public {
 		visibility = "link"
 	}
 	return &refereev1.CreateGameRequest{
 		CreationKey: r.GameKey(), Game: r.Game, Mode: r.Mode, Visibility: visibility,
 		Seats:       &refereev1.Seats{First: seatToProto(first), Second: seatToProto(second)},
 		TimeControl: controlToProto(r.Control), StartPosition: r.Start, Handicap: oddsToProto(r.Odds),
+		Spectators: spectatorsToProto(r.Spectators),
 	}
 }
 

@@ -96,6 +96,28 @@ func (s *Server) LeaveRoom(ctx context.Context, req *matchmakingv1.LeaveRoomRequ
 	return &matchmakingv1.LeaveRoomResponse{Room: roomToProto(ctx, r)}, nil
 }
 
+// DeclineRoom turns down an invitation.
+func (s *Server) DeclineRoom(ctx context.Context, req *matchmakingv1.DeclineRoomRequest) (*matchmakingv1.DeclineRoomResponse, error) {
+	r, err := s.lobby.Decline(ctx, req.GetRoomId(), authn.FromContext(ctx).Account)
+	if err != nil {
+		return nil, err
+	}
+	return &matchmakingv1.DeclineRoomResponse{Room: roomToProto(ctx, r)}, nil
+}
+
+// ListInvitations lists the open rooms to which the caller is invited.
+func (s *Server) ListInvitations(ctx context.Context, _ *matchmakingv1.ListInvitationsRequest) (*matchmakingv1.ListInvitationsResponse, error) {
+	rooms, err := s.lobby.Invitations(ctx, authn.FromContext(ctx).Account)
+	if err != nil {
+		return nil, err
+	}
+	resp := &matchmakingv1.ListInvitationsResponse{}
+	for _, r := range rooms {
+		resp.Rooms = append(resp.Rooms, roomToProto(ctx, r))
+	}
+	return resp, nil
+}
+
 // player is the calling player.
 func player(ctx context.Context) room.Player {
 	c := authn.FromContext(ctx)

@@ -31,6 +31,10 @@ type row struct {
 	OddsPreset    string
 	OddsSide      string
 	OddsRemove    string
+	Invitee       string
+	Declined      bool
+	Unwatched     bool
+	WatchDelay    time.Duration
 	CreatedAt     int64
 	ExpiresAt     int64
 	ChangedAt     int64
@@ -44,6 +48,7 @@ func rowOf(r room.Room) row {
 		ID: r.ID, State: string(r.State), GameID: r.GameID, Code: r.Code,
 		Owner: r.Owner.Account, OwnerGuest: r.Owner.Guest, Joiner: r.Joiner.Account, JoinerGuest: r.Joiner.Guest, OwnerFirst: r.OwnerFirst,
 		Game: r.Game, Side: r.Side, Mode: r.Mode, Access: r.Access, StartPosition: r.Start,
+		Invitee: r.Invitee, Declined: r.Declined, Unwatched: r.Spectators.Barred, WatchDelay: r.Spectators.Delay,
 		OddsPreset: r.Odds.Preset, OddsSide: r.Odds.Side, OddsRemove: r.Odds.Remove,
 		Preset: r.Control.Preset, Bank: r.Control.Bank, Increment: r.Control.Increment, PerMove: r.Control.PerMove, ByoYomi: r.Control.ByoYomi,
 		CreatedAt: r.Created.UnixMicro(), ExpiresAt: r.Expires.UnixMicro(), ChangedAt: r.Changed.UnixMicro(),
@@ -57,9 +62,10 @@ func (r row) room() room.Room {
 			Owner: room.Player{Account: r.Owner, Guest: r.OwnerGuest},
 			Game:  r.Game, Side: r.Side, Mode: r.Mode, Access: r.Access, Start: r.StartPosition,
 			Odds:    room.Odds{Preset: r.OddsPreset, Side: r.OddsSide, Remove: r.OddsRemove},
+			Invitee: r.Invitee, Spectators: room.Spectators{Barred: r.Unwatched, Delay: r.WatchDelay},
 			Control: timecontrol.Control{Preset: r.Preset, Bank: r.Bank, Increment: r.Increment, PerMove: r.PerMove, ByoYomi: r.ByoYomi},
 		},
-		Joiner: room.Player{Account: r.Joiner, Guest: r.JoinerGuest}, OwnerFirst: r.OwnerFirst,
+		Joiner: room.Player{Account: r.Joiner, Guest: r.JoinerGuest}, OwnerFirst: r.OwnerFirst, Declined: r.Declined,
 		Created: timeOf(r.CreatedAt), Expires: timeOf(r.ExpiresAt), Changed: timeOf(r.ChangedAt),
 	}
 }

@@ -87,6 +87,13 @@ func (s *Store) List(ctx context.Context, f lobby.Filter, now time.Time) ([]room
 	return all(q.Order("created_at DESC, id DESC").Limit(f.Limit), "list rooms")
 }
 
+// Invitations lists the open rooms to which one of some accounts is invited,
+// newest first.
+func (s *Store) Invitations(ctx context.Context, accounts []string, now time.Time, limit int) ([]room.Room, error) {
+	q := s.db.Read().WithContext(ctx).Where("invitee IN ? AND invitee <> '' AND state = 'open' AND expires_at > ?", accounts, now.UnixMicro())
+	return all(q.Order("created_at DESC, id DESC").Limit(limit), "list invitations")
+}
+
 func all(q *gorm.DB, what string) ([]room.Room, error) {
 	var found []row
 	if err := q.Find(&found).Error; err != nil {
@@ -119,7 +126,7 @@ func (s *Store) change(tx *gorm.DB, id string, change lobby.Change) (room.Room, 
 		return after, err
 	}
 	changed := rowOf(after)
-	err = tx.Model(&changed).Select("State", "Joiner", "JoinerGuest", "OwnerFirst", "GameID", "ChangedAt").Updates(changed).Error
+	err = tx.Model(&changed).Select("State", "Declined", "Joiner", "JoinerGuest", "OwnerFirst", "GameID", "ChangedAt").Updates(changed).Error
 	if err != nil {
 		return after, fmt.Errorf("change room %s: %w", id, err)
 	}

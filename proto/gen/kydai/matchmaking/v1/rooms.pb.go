@@ -49,7 +49,7 @@ type Room struct {
 	Side string `protobuf:"bytes,8,opt,name=side,proto3" json:"side,omitempty"`
 	// "rated" or "casual".
 	Mode string `protobuf:"bytes,9,opt,name=mode,proto3" json:"mode,omitempty"`
-	// "public" or "code".
+	// "public", "code" or "invitation".
 	Access string `protobuf:"bytes,10,opt,name=access,proto3" json:"access,omitempty"`
 	// The time control; null when untimed.
 	TimeControl *v1.TimeControl `protobuf:"bytes,11,opt,name=time_control,json=timeControl,proto3" json:"time_control,omitempty"`
@@ -58,7 +58,13 @@ type Room struct {
 	// When it was opened.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
 	// The odds; null where the game is even.
-	Handicap      *v1.Handicap `protobuf:"bytes,14,opt,name=handicap,proto3" json:"handicap,omitempty"`
+	Handicap *v1.Handicap `protobuf:"bytes,14,opt,name=handicap,proto3" json:"handicap,omitempty"`
+	// The player who is invited; empty where nobody is.
+	InviteeId string `protobuf:"bytes,15,opt,name=invitee_id,json=inviteeId,proto3" json:"invitee_id,omitempty"`
+	// Whether the invitation was turned down.
+	Declined bool `protobuf:"varint,16,opt,name=declined,proto3" json:"declined,omitempty"`
+	// Who may watch the game.
+	Spectators    *v1.Spectators `protobuf:"bytes,17,opt,name=spectators,proto3" json:"spectators,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -191,6 +197,27 @@ func (x *Room) GetHandicap() *v1.Handicap {
 	return nil
 }
 
+func (x *Room) GetInviteeId() string {
+	if x != nil {
+		return x.InviteeId
+	}
+	return ""
+}
+
+func (x *Room) GetDeclined() bool {
+	if x != nil {
+		return x.Declined
+	}
+	return false
+}
+
+func (x *Room) GetSpectators() *v1.Spectators {
+	if x != nil {
+		return x.Spectators
+	}
+	return nil
+}
+
 // CreateRoomRequest says what to play.
 type CreateRoomRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -200,14 +227,18 @@ type CreateRoomRequest struct {
 	Side string `protobuf:"bytes,2,opt,name=side,proto3" json:"side,omitempty"`
 	// "rated" or "casual"; casual when empty.
 	Mode string `protobuf:"bytes,3,opt,name=mode,proto3" json:"mode,omitempty"`
-	// "public" or "code"; public when empty.
+	// "public" or "code"; public when empty. Empty where somebody is invited.
 	Access string `protobuf:"bytes,4,opt,name=access,proto3" json:"access,omitempty"`
 	// The time control of both sides; untimed when left out.
 	TimeControl *v1.TimeControl `protobuf:"bytes,5,opt,name=time_control,json=timeControl,proto3" json:"time_control,omitempty"`
 	// A hand-set start position, which makes the game casual.
 	StartPosition string `protobuf:"bytes,6,opt,name=start_position,json=startPosition,proto3" json:"start_position,omitempty"`
 	// Odds, which make the game casual; given from the usual start position.
-	Handicap      *v1.Handicap `protobuf:"bytes,7,opt,name=handicap,proto3" json:"handicap,omitempty"`
+	Handicap *v1.Handicap `protobuf:"bytes,7,opt,name=handicap,proto3" json:"handicap,omitempty"`
+	// The player to invite, who alone may see and join the room; nobody when empty.
+	InviteeId string `protobuf:"bytes,8,opt,name=invitee_id,json=inviteeId,proto3" json:"invitee_id,omitempty"`
+	// Who may watch the game; anybody at once when left out.
+	Spectators    *v1.Spectators `protobuf:"bytes,9,opt,name=spectators,proto3" json:"spectators,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -287,6 +318,20 @@ func (x *CreateRoomRequest) GetStartPosition() string {
 func (x *CreateRoomRequest) GetHandicap() *v1.Handicap {
 	if x != nil {
 		return x.Handicap
+	}
+	return nil
+}
+
+func (x *CreateRoomRequest) GetInviteeId() string {
+	if x != nil {
+		return x.InviteeId
+	}
+	return ""
+}
+
+func (x *CreateRoomRequest) GetSpectators() *v1.Spectators {
+	if x != nil {
+		return x.Spectators
 	}
 	return nil
 }
@@ -732,6 +777,181 @@ func (x *JoinRoomByCodeResponse) GetRoom() *Room {
 	return nil
 }
 
+// DeclineRoomRequest names a room.
+type DeclineRoomRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The room's id.
+	RoomId        string `protobuf:"bytes,1,opt,name=room_id,json=roomId,proto3" json:"room_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeclineRoomRequest) Reset() {
+	*x = DeclineRoomRequest{}
+	mi := &file_kydai_matchmaking_v1_rooms_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeclineRoomRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeclineRoomRequest) ProtoMessage() {}
+
+func (x *DeclineRoomRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_matchmaking_v1_rooms_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeclineRoomRequest.ProtoReflect.Descriptor instead.
+func (*DeclineRoomRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_matchmaking_v1_rooms_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *DeclineRoomRequest) GetRoomId() string {
+	if x != nil {
+		return x.RoomId
+	}
+	return ""
+}
+
+// DeclineRoomResponse carries the closed room.
+type DeclineRoomResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The room.
+	Room          *Room `protobuf:"bytes,1,opt,name=room,proto3" json:"room,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeclineRoomResponse) Reset() {
+	*x = DeclineRoomResponse{}
+	mi := &file_kydai_matchmaking_v1_rooms_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeclineRoomResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeclineRoomResponse) ProtoMessage() {}
+
+func (x *DeclineRoomResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_matchmaking_v1_rooms_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeclineRoomResponse.ProtoReflect.Descriptor instead.
+func (*DeclineRoomResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_matchmaking_v1_rooms_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *DeclineRoomResponse) GetRoom() *Room {
+	if x != nil {
+		return x.Room
+	}
+	return nil
+}
+
+// ListInvitationsRequest asks for the caller's invitations.
+type ListInvitationsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListInvitationsRequest) Reset() {
+	*x = ListInvitationsRequest{}
+	mi := &file_kydai_matchmaking_v1_rooms_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListInvitationsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListInvitationsRequest) ProtoMessage() {}
+
+func (x *ListInvitationsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_matchmaking_v1_rooms_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListInvitationsRequest.ProtoReflect.Descriptor instead.
+func (*ListInvitationsRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_matchmaking_v1_rooms_proto_rawDescGZIP(), []int{13}
+}
+
+// ListInvitationsResponse carries them.
+type ListInvitationsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The rooms, newest first.
+	Rooms         []*Room `protobuf:"bytes,1,rep,name=rooms,proto3" json:"rooms,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListInvitationsResponse) Reset() {
+	*x = ListInvitationsResponse{}
+	mi := &file_kydai_matchmaking_v1_rooms_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListInvitationsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListInvitationsResponse) ProtoMessage() {}
+
+func (x *ListInvitationsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_matchmaking_v1_rooms_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListInvitationsResponse.ProtoReflect.Descriptor instead.
+func (*ListInvitationsResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_matchmaking_v1_rooms_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *ListInvitationsResponse) GetRooms() []*Room {
+	if x != nil {
+		return x.Rooms
+	}
+	return nil
+}
+
 // LeaveRoomRequest names a room.
 type LeaveRoomRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -743,7 +963,7 @@ type LeaveRoomRequest struct {
 
 func (x *LeaveRoomRequest) Reset() {
 	*x = LeaveRoomRequest{}
-	mi := &file_kydai_matchmaking_v1_rooms_proto_msgTypes[11]
+	mi := &file_kydai_matchmaking_v1_rooms_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -755,7 +975,7 @@ func (x *LeaveRoomRequest) String() string {
 func (*LeaveRoomRequest) ProtoMessage() {}
 
 func (x *LeaveRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_matchmaking_v1_rooms_proto_msgTypes[11]
+	mi := &file_kydai_matchmaking_v1_rooms_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -768,7 +988,7 @@ func (x *LeaveRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LeaveRoomRequest.ProtoReflect.Descriptor instead.
 func (*LeaveRoomRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_matchmaking_v1_rooms_proto_rawDescGZIP(), []int{11}
+	return file_kydai_matchmaking_v1_rooms_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *LeaveRoomRequest) GetRoomId() string {
@@ -789,7 +1009,7 @@ type LeaveRoomResponse struct {
 
 func (x *LeaveRoomResponse) Reset() {
 	*x = LeaveRoomResponse{}
-	mi := &file_kydai_matchmaking_v1_rooms_proto_msgTypes[12]
+	mi := &file_kydai_matchmaking_v1_rooms_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -801,7 +1021,7 @@ func (x *LeaveRoomResponse) String() string {
 func (*LeaveRoomResponse) ProtoMessage() {}
 
 func (x *LeaveRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_matchmaking_v1_rooms_proto_msgTypes[12]
+	mi := &file_kydai_matchmaking_v1_rooms_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -814,7 +1034,7 @@ func (x *LeaveRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LeaveRoomResponse.ProtoReflect.Descriptor instead.
 func (*LeaveRoomResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_matchmaking_v1_rooms_proto_rawDescGZIP(), []int{12}
+	return file_kydai_matchmaking_v1_rooms_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *LeaveRoomResponse) GetRoom() *Room {
@@ -828,7 +1048,7 @@ var File_kydai_matchmaking_v1_rooms_proto protoreflect.FileDescriptor
 
 const file_kydai_matchmaking_v1_rooms_proto_rawDesc = "" +
 	"\n" +
-	" kydai/matchmaking/v1/rooms.proto\x12\x14kydai.matchmaking.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dkydai/common/v1/options.proto\x1a\x1bkydai/referee/v1/game.proto\"\xca\x03\n" +
+	" kydai/matchmaking/v1/rooms.proto\x12\x14kydai.matchmaking.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dkydai/common/v1/options.proto\x1a\x1bkydai/referee/v1/game.proto\"\xc3\x04\n" +
 	"\x04Room\x12\x17\n" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x12\x14\n" +
 	"\x05state\x18\x02 \x01(\tR\x05state\x12\x19\n" +
@@ -845,7 +1065,13 @@ const file_kydai_matchmaking_v1_rooms_proto_rawDesc = "" +
 	"\x0estart_position\x18\f \x01(\tR\rstartPosition\x12;\n" +
 	"\vcreate_time\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"createTime\x126\n" +
-	"\bhandicap\x18\x0e \x01(\v2\x1a.kydai.referee.v1.HandicapR\bhandicap\"\xec\x02\n" +
+	"\bhandicap\x18\x0e \x01(\v2\x1a.kydai.referee.v1.HandicapR\bhandicap\x12\x1d\n" +
+	"\n" +
+	"invitee_id\x18\x0f \x01(\tR\tinviteeId\x12\x1a\n" +
+	"\bdeclined\x18\x10 \x01(\bR\bdeclined\x12<\n" +
+	"\n" +
+	"spectators\x18\x11 \x01(\v2\x1c.kydai.referee.v1.SpectatorsR\n" +
+	"spectators\"\xd6\x03\n" +
 	"\x11CreateRoomRequest\x12\x1d\n" +
 	"\x04game\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18(R\x04game\x122\n" +
 	"\x04side\x18\x02 \x01(\tB\x1e\xbaH\x1br\x19R\x00R\x05firstR\x06secondR\x06randomR\x04side\x12*\n" +
@@ -853,7 +1079,12 @@ const file_kydai_matchmaking_v1_rooms_proto_rawDesc = "" +
 	"\x06access\x18\x04 \x01(\tB\x15\xbaH\x12r\x10R\x00R\x06publicR\x04codeR\x06access\x12@\n" +
 	"\ftime_control\x18\x05 \x01(\v2\x1d.kydai.referee.v1.TimeControlR\vtimeControl\x12/\n" +
 	"\x0estart_position\x18\x06 \x01(\tB\b\xbaH\x05r\x03\x18\x90\x03R\rstartPosition\x126\n" +
-	"\bhandicap\x18\a \x01(\v2\x1a.kydai.referee.v1.HandicapR\bhandicap\"D\n" +
+	"\bhandicap\x18\a \x01(\v2\x1a.kydai.referee.v1.HandicapR\bhandicap\x12*\n" +
+	"\n" +
+	"invitee_id\x18\b \x01(\tB\v\xbaH\b\xd8\x01\x01r\x03\xb0\x01\x01R\tinviteeId\x12<\n" +
+	"\n" +
+	"spectators\x18\t \x01(\v2\x1c.kydai.referee.v1.SpectatorsR\n" +
+	"spectators\"D\n" +
 	"\x12CreateRoomResponse\x12.\n" +
 	"\x04room\x18\x01 \x01(\v2\x1a.kydai.matchmaking.v1.RoomR\x04room\"\x80\x01\n" +
 	"\x10ListRoomsRequest\x12\x1b\n" +
@@ -875,18 +1106,27 @@ const file_kydai_matchmaking_v1_rooms_proto_rawDesc = "" +
 	"\x15JoinRoomByCodeRequest\x12\x1d\n" +
 	"\x04code\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x10R\x04code\"H\n" +
 	"\x16JoinRoomByCodeResponse\x12.\n" +
-	"\x04room\x18\x01 \x01(\v2\x1a.kydai.matchmaking.v1.RoomR\x04room\"5\n" +
+	"\x04room\x18\x01 \x01(\v2\x1a.kydai.matchmaking.v1.RoomR\x04room\"7\n" +
+	"\x12DeclineRoomRequest\x12!\n" +
+	"\aroom_id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\x06roomId\"E\n" +
+	"\x13DeclineRoomResponse\x12.\n" +
+	"\x04room\x18\x01 \x01(\v2\x1a.kydai.matchmaking.v1.RoomR\x04room\"\x18\n" +
+	"\x16ListInvitationsRequest\"K\n" +
+	"\x17ListInvitationsResponse\x120\n" +
+	"\x05rooms\x18\x01 \x03(\v2\x1a.kydai.matchmaking.v1.RoomR\x05rooms\"5\n" +
 	"\x10LeaveRoomRequest\x12!\n" +
 	"\aroom_id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\x06roomId\"C\n" +
 	"\x11LeaveRoomResponse\x12.\n" +
-	"\x04room\x18\x01 \x01(\v2\x1a.kydai.matchmaking.v1.RoomR\x04room2\xed\x06\n" +
+	"\x04room\x18\x01 \x01(\v2\x1a.kydai.matchmaking.v1.RoomR\x04room2\xaf\t\n" +
 	"\vRoomService\x12\x8c\x01\n" +
 	"\n" +
 	"CreateRoom\x12'.kydai.matchmaking.v1.CreateRoomRequest\x1a(.kydai.matchmaking.v1.CreateRoomResponse\"+\xaa\xbb\x18\r\b\x01\"\tchallenge\x82\xd3\xe4\x93\x02\x14:\x01*b\x04room\"\t/v1/rooms\x12w\n" +
 	"\tListRooms\x12&.kydai.matchmaking.v1.ListRoomsRequest\x1a'.kydai.matchmaking.v1.ListRoomsResponse\"\x19\xaa\xbb\x18\x04\b\x01\x10\x01\x82\xd3\xe4\x93\x02\v\x12\t/v1/rooms\x12\x81\x01\n" +
 	"\aGetRoom\x12$.kydai.matchmaking.v1.GetRoomRequest\x1a%.kydai.matchmaking.v1.GetRoomResponse\")\xaa\xbb\x18\x04\b\x01\x10\x01\x82\xd3\xe4\x93\x02\x1bb\x04room\x12\x13/v1/rooms/{room_id}\x12\x95\x01\n" +
 	"\bJoinRoom\x12%.kydai.matchmaking.v1.JoinRoomRequest\x1a&.kydai.matchmaking.v1.JoinRoomResponse\":\xaa\xbb\x18\r\b\x01\"\tchallenge\x82\xd3\xe4\x93\x02#:\x01*b\x04room\"\x18/v1/rooms/{room_id}:join\x12\x9d\x01\n" +
-	"\x0eJoinRoomByCode\x12+.kydai.matchmaking.v1.JoinRoomByCodeRequest\x1a,.kydai.matchmaking.v1.JoinRoomByCodeResponse\"0\xaa\xbb\x18\r\b\x01\"\tchallenge\x82\xd3\xe4\x93\x02\x19:\x01*b\x04room\"\x0e/v1/rooms:join\x12\x99\x01\n" +
+	"\x0eJoinRoomByCode\x12+.kydai.matchmaking.v1.JoinRoomByCodeRequest\x1a,.kydai.matchmaking.v1.JoinRoomByCodeResponse\"0\xaa\xbb\x18\r\b\x01\"\tchallenge\x82\xd3\xe4\x93\x02\x19:\x01*b\x04room\"\x0e/v1/rooms:join\x12\xa1\x01\n" +
+	"\vDeclineRoom\x12(.kydai.matchmaking.v1.DeclineRoomRequest\x1a).kydai.matchmaking.v1.DeclineRoomResponse\"=\xaa\xbb\x18\r\b\x01\"\tchallenge\x82\xd3\xe4\x93\x02&:\x01*b\x04room\"\x1b/v1/rooms/{room_id}:decline\x12\x9b\x01\n" +
+	"\x0fListInvitations\x12,.kydai.matchmaking.v1.ListInvitationsRequest\x1a-.kydai.matchmaking.v1.ListInvitationsResponse\"+\xaa\xbb\x18\r\b\x01\"\tchallenge\x82\xd3\xe4\x93\x02\x14\x12\x12/v1/me/invitations\x12\x99\x01\n" +
 	"\tLeaveRoom\x12&.kydai.matchmaking.v1.LeaveRoomRequest\x1a'.kydai.matchmaking.v1.LeaveRoomResponse\";\xaa\xbb\x18\r\b\x01\"\tchallenge\x82\xd3\xe4\x93\x02$:\x01*b\x04room\"\x19/v1/rooms/{room_id}:leaveB\xd0\x01\n" +
 	"\x18com.kydai.matchmaking.v1B\n" +
 	"RoomsProtoP\x01Z6kydai.dev/proto/gen/kydai/matchmaking/v1;matchmakingv1\xa2\x02\x03KMX\xaa\x02\x14Kydai.Matchmaking.V1\xca\x02\x14Kydai\\Matchmaking\\V1\xe2\x02 Kydai\\Matchmaking\\V1\\GPBMetadata\xea\x02\x16Kydai::Matchmaking::V1b\x06proto3"
@@ -903,54 +1143,67 @@ func file_kydai_matchmaking_v1_rooms_proto_rawDescGZIP() []byte {
 	return file_kydai_matchmaking_v1_rooms_proto_rawDescData
 }
 
-var file_kydai_matchmaking_v1_rooms_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
+var file_kydai_matchmaking_v1_rooms_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
 var file_kydai_matchmaking_v1_rooms_proto_goTypes = []any{
-	(*Room)(nil),                   // 0: kydai.matchmaking.v1.Room
-	(*CreateRoomRequest)(nil),      // 1: kydai.matchmaking.v1.CreateRoomRequest
-	(*CreateRoomResponse)(nil),     // 2: kydai.matchmaking.v1.CreateRoomResponse
-	(*ListRoomsRequest)(nil),       // 3: kydai.matchmaking.v1.ListRoomsRequest
-	(*ListRoomsResponse)(nil),      // 4: kydai.matchmaking.v1.ListRoomsResponse
-	(*GetRoomRequest)(nil),         // 5: kydai.matchmaking.v1.GetRoomRequest
-	(*GetRoomResponse)(nil),        // 6: kydai.matchmaking.v1.GetRoomResponse
-	(*JoinRoomRequest)(nil),        // 7: kydai.matchmaking.v1.JoinRoomRequest
-	(*JoinRoomResponse)(nil),       // 8: kydai.matchmaking.v1.JoinRoomResponse
-	(*JoinRoomByCodeRequest)(nil),  // 9: kydai.matchmaking.v1.JoinRoomByCodeRequest
-	(*JoinRoomByCodeResponse)(nil), // 10: kydai.matchmaking.v1.JoinRoomByCodeResponse
-	(*LeaveRoomRequest)(nil),       // 11: kydai.matchmaking.v1.LeaveRoomRequest
-	(*LeaveRoomResponse)(nil),      // 12: kydai.matchmaking.v1.LeaveRoomResponse
-	(*v1.TimeControl)(nil),         // 13: kydai.referee.v1.TimeControl
-	(*timestamppb.Timestamp)(nil),  // 14: google.protobuf.Timestamp
-	(*v1.Handicap)(nil),            // 15: kydai.referee.v1.Handicap
+	(*Room)(nil),                    // 0: kydai.matchmaking.v1.Room
+	(*CreateRoomRequest)(nil),       // 1: kydai.matchmaking.v1.CreateRoomRequest
+	(*CreateRoomResponse)(nil),      // 2: kydai.matchmaking.v1.CreateRoomResponse
+	(*ListRoomsRequest)(nil),        // 3: kydai.matchmaking.v1.ListRoomsRequest
+	(*ListRoomsResponse)(nil),       // 4: kydai.matchmaking.v1.ListRoomsResponse
+	(*GetRoomRequest)(nil),          // 5: kydai.matchmaking.v1.GetRoomRequest
+	(*GetRoomResponse)(nil),         // 6: kydai.matchmaking.v1.GetRoomResponse
+	(*JoinRoomRequest)(nil),         // 7: kydai.matchmaking.v1.JoinRoomRequest
+	(*JoinRoomResponse)(nil),        // 8: kydai.matchmaking.v1.JoinRoomResponse
+	(*JoinRoomByCodeRequest)(nil),   // 9: kydai.matchmaking.v1.JoinRoomByCodeRequest
+	(*JoinRoomByCodeResponse)(nil),  // 10: kydai.matchmaking.v1.JoinRoomByCodeResponse
+	(*DeclineRoomRequest)(nil),      // 11: kydai.matchmaking.v1.DeclineRoomRequest
+	(*DeclineRoomResponse)(nil),     // 12: kydai.matchmaking.v1.DeclineRoomResponse
+	(*ListInvitationsRequest)(nil),  // 13: kydai.matchmaking.v1.ListInvitationsRequest
+	(*ListInvitationsResponse)(nil), // 14: kydai.matchmaking.v1.ListInvitationsResponse
+	(*LeaveRoomRequest)(nil),        // 15: kydai.matchmaking.v1.LeaveRoomRequest
+	(*LeaveRoomResponse)(nil),       // 16: kydai.matchmaking.v1.LeaveRoomResponse
+	(*v1.TimeControl)(nil),          // 17: kydai.referee.v1.TimeControl
+	(*timestamppb.Timestamp)(nil),   // 18: google.protobuf.Timestamp
+	(*v1.Handicap)(nil),             // 19: kydai.referee.v1.Handicap
+	(*v1.Spectators)(nil),           // 20: kydai.referee.v1.Spectators
 }
 var file_kydai_matchmaking_v1_rooms_proto_depIdxs = []int32{
-	13, // 0: kydai.matchmaking.v1.Room.time_control:type_name -> kydai.referee.v1.TimeControl
-	14, // 1: kydai.matchmaking.v1.Room.create_time:type_name -> google.protobuf.Timestamp
-	15, // 2: kydai.matchmaking.v1.Room.handicap:type_name -> kydai.referee.v1.Handicap
-	13, // 3: kydai.matchmaking.v1.CreateRoomRequest.time_control:type_name -> kydai.referee.v1.TimeControl
-	15, // 4: kydai.matchmaking.v1.CreateRoomRequest.handicap:type_name -> kydai.referee.v1.Handicap
-	0,  // 5: kydai.matchmaking.v1.CreateRoomResponse.room:type_name -> kydai.matchmaking.v1.Room
-	0,  // 6: kydai.matchmaking.v1.ListRoomsResponse.rooms:type_name -> kydai.matchmaking.v1.Room
-	0,  // 7: kydai.matchmaking.v1.GetRoomResponse.room:type_name -> kydai.matchmaking.v1.Room
-	0,  // 8: kydai.matchmaking.v1.JoinRoomResponse.room:type_name -> kydai.matchmaking.v1.Room
-	0,  // 9: kydai.matchmaking.v1.JoinRoomByCodeResponse.room:type_name -> kydai.matchmaking.v1.Room
-	0,  // 10: kydai.matchmaking.v1.LeaveRoomResponse.room:type_name -> kydai.matchmaking.v1.Room
-	1,  // 11: kydai.matchmaking.v1.RoomService.CreateRoom:input_type -> kydai.matchmaking.v1.CreateRoomRequest
-	3,  // 12: kydai.matchmaking.v1.RoomService.ListRooms:input_type -> kydai.matchmaking.v1.ListRoomsRequest
-	5,  // 13: kydai.matchmaking.v1.RoomService.GetRoom:input_type -> kydai.matchmaking.v1.GetRoomRequest
-	7,  // 14: kydai.matchmaking.v1.RoomService.JoinRoom:input_type -> kydai.matchmaking.v1.JoinRoomRequest
-	9,  // 15: kydai.matchmaking.v1.RoomService.JoinRoomByCode:input_type -> kydai.matchmaking.v1.JoinRoomByCodeRequest
-	11, // 16: kydai.matchmaking.v1.RoomService.LeaveRoom:input_type -> kydai.matchmaking.v1.LeaveRoomRequest
-	2,  // 17: kydai.matchmaking.v1.RoomService.CreateRoom:output_type -> kydai.matchmaking.v1.CreateRoomResponse
-	4,  // 18: kydai.matchmaking.v1.RoomService.ListRooms:output_type -> kydai.matchmaking.v1.ListRoomsResponse
-	6,  // 19: kydai.matchmaking.v1.RoomService.GetRoom:output_type -> kydai.matchmaking.v1.GetRoomResponse
-	8,  // 20: kydai.matchmaking.v1.RoomService.JoinRoom:output_type -> kydai.matchmaking.v1.JoinRoomResponse
-	10, // 21: kydai.matchmaking.v1.RoomService.JoinRoomByCode:output_type -> kydai.matchmaking.v1.JoinRoomByCodeResponse
-	12, // 22: kydai.matchmaking.v1.RoomService.LeaveRoom:output_type -> kydai.matchmaking.v1.LeaveRoomResponse
-	17, // [17:23] is the sub-list for method output_type
-	11, // [11:17] is the sub-list for method input_type
-	11, // [11:11] is the sub-list for extension type_name
-	11, // [11:11] is the sub-list for extension extendee
-	0,  // [0:11] is the sub-list for field type_name
+	17, // 0: kydai.matchmaking.v1.Room.time_control:type_name -> kydai.referee.v1.TimeControl
+	18, // 1: kydai.matchmaking.v1.Room.create_time:type_name -> google.protobuf.Timestamp
+	19, // 2: kydai.matchmaking.v1.Room.handicap:type_name -> kydai.referee.v1.Handicap
+	20, // 3: kydai.matchmaking.v1.Room.spectators:type_name -> kydai.referee.v1.Spectators
+	17, // 4: kydai.matchmaking.v1.CreateRoomRequest.time_control:type_name -> kydai.referee.v1.TimeControl
+	19, // 5: kydai.matchmaking.v1.CreateRoomRequest.handicap:type_name -> kydai.referee.v1.Handicap
+	20, // 6: kydai.matchmaking.v1.CreateRoomRequest.spectators:type_name -> kydai.referee.v1.Spectators
+	0,  // 7: kydai.matchmaking.v1.CreateRoomResponse.room:type_name -> kydai.matchmaking.v1.Room
+	0,  // 8: kydai.matchmaking.v1.ListRoomsResponse.rooms:type_name -> kydai.matchmaking.v1.Room
+	0,  // 9: kydai.matchmaking.v1.GetRoomResponse.room:type_name -> kydai.matchmaking.v1.Room
+	0,  // 10: kydai.matchmaking.v1.JoinRoomResponse.room:type_name -> kydai.matchmaking.v1.Room
+	0,  // 11: kydai.matchmaking.v1.JoinRoomByCodeResponse.room:type_name -> kydai.matchmaking.v1.Room
+	0,  // 12: kydai.matchmaking.v1.DeclineRoomResponse.room:type_name -> kydai.matchmaking.v1.Room
+	0,  // 13: kydai.matchmaking.v1.ListInvitationsResponse.rooms:type_name -> kydai.matchmaking.v1.Room
+	0,  // 14: kydai.matchmaking.v1.LeaveRoomResponse.room:type_name -> kydai.matchmaking.v1.Room
+	1,  // 15: kydai.matchmaking.v1.RoomService.CreateRoom:input_type -> kydai.matchmaking.v1.CreateRoomRequest
+	3,  // 16: kydai.matchmaking.v1.RoomService.ListRooms:input_type -> kydai.matchmaking.v1.ListRoomsRequest
+	5,  // 17: kydai.matchmaking.v1.RoomService.GetRoom:input_type -> kydai.matchmaking.v1.GetRoomRequest
+	7,  // 18: kydai.matchmaking.v1.RoomService.JoinRoom:input_type -> kydai.matchmaking.v1.JoinRoomRequest
+	9,  // 19: kydai.matchmaking.v1.RoomService.JoinRoomByCode:input_type -> kydai.matchmaking.v1.JoinRoomByCodeRequest
+	11, // 20: kydai.matchmaking.v1.RoomService.DeclineRoom:input_type -> kydai.matchmaking.v1.DeclineRoomRequest
+	13, // 21: kydai.matchmaking.v1.RoomService.ListInvitations:input_type -> kydai.matchmaking.v1.ListInvitationsRequest
+	15, // 22: kydai.matchmaking.v1.RoomService.LeaveRoom:input_type -> kydai.matchmaking.v1.LeaveRoomRequest
+	2,  // 23: kydai.matchmaking.v1.RoomService.CreateRoom:output_type -> kydai.matchmaking.v1.CreateRoomResponse
+	4,  // 24: kydai.matchmaking.v1.RoomService.ListRooms:output_type -> kydai.matchmaking.v1.ListRoomsResponse
+	6,  // 25: kydai.matchmaking.v1.RoomService.GetRoom:output_type -> kydai.matchmaking.v1.GetRoomResponse
+	8,  // 26: kydai.matchmaking.v1.RoomService.JoinRoom:output_type -> kydai.matchmaking.v1.JoinRoomResponse
+	10, // 27: kydai.matchmaking.v1.RoomService.JoinRoomByCode:output_type -> kydai.matchmaking.v1.JoinRoomByCodeResponse
+	12, // 28: kydai.matchmaking.v1.RoomService.DeclineRoom:output_type -> kydai.matchmaking.v1.DeclineRoomResponse
+	14, // 29: kydai.matchmaking.v1.RoomService.ListInvitations:output_type -> kydai.matchmaking.v1.ListInvitationsResponse
+	16, // 30: kydai.matchmaking.v1.RoomService.LeaveRoom:output_type -> kydai.matchmaking.v1.LeaveRoomResponse
+	23, // [23:31] is the sub-list for method output_type
+	15, // [15:23] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_kydai_matchmaking_v1_rooms_proto_init() }
@@ -964,7 +1217,7 @@ func file_kydai_matchmaking_v1_rooms_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_matchmaking_v1_rooms_proto_rawDesc), len(file_kydai_matchmaking_v1_rooms_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   13,
+			NumMessages:   17,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -21,12 +21,14 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	RoomService_CreateRoom_FullMethodName     = "/kydai.matchmaking.v1.RoomService/CreateRoom"
-	RoomService_ListRooms_FullMethodName      = "/kydai.matchmaking.v1.RoomService/ListRooms"
-	RoomService_GetRoom_FullMethodName        = "/kydai.matchmaking.v1.RoomService/GetRoom"
-	RoomService_JoinRoom_FullMethodName       = "/kydai.matchmaking.v1.RoomService/JoinRoom"
-	RoomService_JoinRoomByCode_FullMethodName = "/kydai.matchmaking.v1.RoomService/JoinRoomByCode"
-	RoomService_LeaveRoom_FullMethodName      = "/kydai.matchmaking.v1.RoomService/LeaveRoom"
+	RoomService_CreateRoom_FullMethodName      = "/kydai.matchmaking.v1.RoomService/CreateRoom"
+	RoomService_ListRooms_FullMethodName       = "/kydai.matchmaking.v1.RoomService/ListRooms"
+	RoomService_GetRoom_FullMethodName         = "/kydai.matchmaking.v1.RoomService/GetRoom"
+	RoomService_JoinRoom_FullMethodName        = "/kydai.matchmaking.v1.RoomService/JoinRoom"
+	RoomService_JoinRoomByCode_FullMethodName  = "/kydai.matchmaking.v1.RoomService/JoinRoomByCode"
+	RoomService_DeclineRoom_FullMethodName     = "/kydai.matchmaking.v1.RoomService/DeclineRoom"
+	RoomService_ListInvitations_FullMethodName = "/kydai.matchmaking.v1.RoomService/ListInvitations"
+	RoomService_LeaveRoom_FullMethodName       = "/kydai.matchmaking.v1.RoomService/LeaveRoom"
 )
 
 // RoomServiceClient is the client API for RoomService service.
@@ -46,6 +48,11 @@ type RoomServiceClient interface {
 	// JoinRoomByCode takes the free seat of the room with a code. Tries are
 	// limited.
 	JoinRoomByCode(ctx context.Context, in *JoinRoomByCodeRequest, opts ...grpc.CallOption) (*JoinRoomByCodeResponse, error)
+	// DeclineRoom turns down an invitation, which closes its room.
+	DeclineRoom(ctx context.Context, in *DeclineRoomRequest, opts ...grpc.CallOption) (*DeclineRoomResponse, error)
+	// ListInvitations lists the open rooms to which the caller is invited, newest
+	// first, the first hundred.
+	ListInvitations(ctx context.Context, in *ListInvitationsRequest, opts ...grpc.CallOption) (*ListInvitationsResponse, error)
 	// LeaveRoom closes the caller's own open room.
 	LeaveRoom(ctx context.Context, in *LeaveRoomRequest, opts ...grpc.CallOption) (*LeaveRoomResponse, error)
 }
@@ -108,6 +115,26 @@ func (c *roomServiceClient) JoinRoomByCode(ctx context.Context, in *JoinRoomByCo
 	return out, nil
 }
 
+func (c *roomServiceClient) DeclineRoom(ctx context.Context, in *DeclineRoomRequest, opts ...grpc.CallOption) (*DeclineRoomResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(DeclineRoomResponse)
+	err := c.cc.Invoke(ctx, RoomService_DeclineRoom_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *roomServiceClient) ListInvitations(ctx context.Context, in *ListInvitationsRequest, opts ...grpc.CallOption) (*ListInvitationsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListInvitationsResponse)
+	err := c.cc.Invoke(ctx, RoomService_ListInvitations_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *roomServiceClient) LeaveRoom(ctx context.Context, in *LeaveRoomRequest, opts ...grpc.CallOption) (*LeaveRoomResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(LeaveRoomResponse)
@@ -135,6 +162,11 @@ type RoomServiceServer interface {
 	// JoinRoomByCode takes the free seat of the room with a code. Tries are
 	// limited.
 	JoinRoomByCode(context.Context, *JoinRoomByCodeRequest) (*JoinRoomByCodeResponse, error)
+	// DeclineRoom turns down an invitation, which closes its room.
+	DeclineRoom(context.Context, *DeclineRoomRequest) (*DeclineRoomResponse, error)
+	// ListInvitations lists the open rooms to which the caller is invited, newest
+	// first, the first hundred.
+	ListInvitations(context.Context, *ListInvitationsRequest) (*ListInvitationsResponse, error)
 	// LeaveRoom closes the caller's own open room.
 	LeaveRoom(context.Context, *LeaveRoomRequest) (*LeaveRoomResponse, error)
 	mustEmbedUnimplementedRoomServiceServer()
@@ -161,6 +193,12 @@ func (UnimplementedRoomServiceServer) JoinRoom(context.Context, *JoinRoomRequest
 }
 func (UnimplementedRoomServiceServer) JoinRoomByCode(context.Context, *JoinRoomByCodeRequest) (*JoinRoomByCodeResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method JoinRoomByCode not implemented")
+}
+func (UnimplementedRoomServiceServer) DeclineRoom(context.Context, *DeclineRoomRequest) (*DeclineRoomResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method DeclineRoom not implemented")
+}
+func (UnimplementedRoomServiceServer) ListInvitations(context.Context, *ListInvitationsRequest) (*ListInvitationsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListInvitations not implemented")
 }
 func (UnimplementedRoomServiceServer) LeaveRoom(context.Context, *LeaveRoomRequest) (*LeaveRoomResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method LeaveRoom not implemented")
@@ -276,6 +314,42 @@ func _RoomService_JoinRoomByCode_Handler(srv interface{}, ctx context.Context, d
 	return interceptor(ctx, in, info, handler)
 }
 
+func _RoomService_DeclineRoom_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DeclineRoomRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(RoomServiceServer).DeclineRoom(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: RoomService_DeclineRoom_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(RoomServiceServer).DeclineRoom(ctx, req.(*DeclineRoomRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _RoomService_ListInvitations_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListInvitationsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(RoomServiceServer).ListInvitations(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: RoomService_ListInvitations_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(RoomServiceServer).ListInvitations(ctx, req.(*ListInvitationsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _RoomService_LeaveRoom_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(LeaveRoomRequest)
 	if err := dec(in); err != nil {
@@ -320,6 +394,14 @@ var RoomService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "JoinRoomByCode",
 			Handler:    _RoomService_JoinRoomByCode_Handler,
+		},
+		{
+			MethodName: "DeclineRoom",
+			Handler:    _RoomService_DeclineRoom_Handler,
+		},
+		{
+			MethodName: "ListInvitations",
+			Handler:    _RoomService_ListInvitations_Handler,
 		},
 		{
 			MethodName: "LeaveRoom",

@@ -1,0 +1,14 @@
+-- +goose Up
+-- Who is invited, and whether he declined; who may watch the game, and how late.
+ALTER TABLE rooms ADD COLUMN invitee text NOT NULL DEFAULT '';
+ALTER TABLE rooms ADD COLUMN declined boolean NOT NULL DEFAULT false;
+ALTER TABLE rooms ADD COLUMN unwatched boolean NOT NULL DEFAULT false;
+ALTER TABLE rooms ADD COLUMN watch_delay bigint NOT NULL DEFAULT 0;
+CREATE INDEX rooms_invitee ON rooms (invitee, created_at) WHERE state = 'open' AND invitee <> '';
+
+-- +goose Down
+DROP INDEX rooms_invitee;
+ALTER TABLE rooms DROP COLUMN watch_delay;
+ALTER TABLE rooms DROP COLUMN unwatched;
+ALTER TABLE rooms DROP COLUMN declined;
+ALTER TABLE rooms DROP COLUMN invitee;
