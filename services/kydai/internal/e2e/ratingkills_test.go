@@ -1,0 +1,164 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
+
+	"kydai.dev/pkg/dbx"
+	"kydai.dev/pkg/testkit"
+)
+
+// attempt makes a request of which anything may come while the hall is killed.
+func (p *player) attempt(t *testing.T, path, body string) answer {
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.h.base+path, strings.NewReader(body))
+	if err != nil {
+		return nil
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Authorization", "Bearer "+p.token)
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = resp.Body.Close() }()
+	var got answer
+	if resp.StatusCode >= http.StatusBadRequest || json.NewDecoder(resp.Body).Decode(&got) != nil {
+		return nil
+	}
+	return got
+}
+
+// ratedGame plays a game from the room to its end, as far as it comes: the n-th
+// is lost by one side or the other, drawn, or aborted.
+func ratedGame(t *testing.T, first, second *player, n int) (ended bool) {
+	room := first.attempt(t, "/v1/rooms", `{"game":"xiangqi","side":"first","mode":"rated","timeControl":{"preset":"10+5"}}`)
+	path := "/v1/games/" + second.attempt(t, "/v1/rooms/"+room.str("roomId")+":join", "{}").str("gameId")
+	if n%7 == 6 {
+		return first.attempt(t, path+":abort", "{}") != nil
+	}
+	first.attempt(t, path+"/moves", `{"ply":1,"move":"h2e2","offerDraw":true}`)
+	if n%3 == 2 {
+		return second.attempt(t, path+"/offers", `{"kind":"draw"}`) != nil
+	}
+	return []*player{first, second}[n%3].attempt(t, path+":resign", "{}") != nil
+}
+
+// TestRatingsAfterKills: a hall is killed again and again while rated games end.
+// Afterwards the ratings are those that the referee's own games give: each
+// finished rated game once for both players, in one chain each.
+func TestRatingsAfterKills(t *testing.T) {
+	t.Parallel()
+	testkit.Configs(t, func(t *testing.T, db dbx.Config) {
+		rounds := 2
+		if soak() {
+			rounds = 20
+		}
+		h := startOne(t, append(unlimited, "--db", db.DSN, "--matchmaking-open-rooms=10000", "--rating-audit-every=1s")...)
+		players := make([]*player, 8)
+		for i := range players {
+			players[i] = h.guest(t)
+		}
+		var games atomic.Int64
+		var stopped atomic.Bool
+		var playing errgroup.Group
+		for i, first := range players {
+			playing.Go(func() error {
+				for n := i; !stopped.Load(); n++ {
+					if ratedGame(t, first, players[(i+1+n%3)%len(players)], n) {
+						games.Add(1)
+					}
+				}
+				return nil
+			})
+		}
+		more := func() {
+			begin := games.Load()
+			require.Eventually(t, func() bool { return games.Load() > begin+25 }, startLimit, time.Millisecond)
+		}
+		for range rounds {
+			more()
+			h.kill(t, "kydai")
+		}
+		more()
+		stopped.Store(true)
+		require.NoError(t, playing.Wait())
+		h.checkRatings(t, players)
+	})
+}
+
+// checkRatings recomputes the ratings from the referee's games.
+func (h *hall) checkRatings(t *testing.T, players []*player) {
+	t.Helper()
+	changes := map[string]answer{} // by player and game
+	for _, p := range players {
+		finished := map[string]string{}
+		for _, g := range p.all(t, "/v1/players/"+p.id+"/games?state=ended&pageSize=100", "games") {
+			if g.str("mode") == "rated" && g.str("result", "status") == "finished" {
+				finished[g.str("gameId")] = g.str("result", "winner")
+			}
+		}
+		require.NotEmpty(t, finished)
+		path := "/v1/players/" + p.id + "/ratings/xiangqi/rapid/history?pageSize=100"
+		var chain []answer
+		require.Eventually(t, func() bool {
+			chain = p.all(t, path, "changes")
+			return len(chain) >= len(finished)
+		}, startLimit, 100*time.Millisecond, "games are missing")
+		require.Len(t, chain, len(finished), "games are doubled")
+		before := 0
+		for i := len(chain) - 1; i >= 0; i-- {
+			c := chain[i]
+			winner, ok := finished[c.str("gameId")]
+			require.True(t, ok, "%v", c)
+			delete(finished, c.str("gameId"))
+			require.Equal(t, map[string]float64{"none": 0.5, c.str("side"): 1}[winner], c.at("score"))
+			require.Equal(t, []int{len(chain) - i, before}, []int{c.num("number"), c.num("before")}, "the chain breaks")
+			before = recomputed(c)
+			require.Equal(t, before, c.num("after"), "%v", c)
+			changes[p.id+c.str("gameId")] = c
+		}
+	}
+	for _, c := range changes {
+		other := changes[c.str("opponentId")+c.str("gameId")]
+		require.Equal(t, other.num("before"), c.num("opponentRating"), "both sides went by the same ratings")
+	}
+}
+
+// recomputed is the rating after a change, by the formula as it is documented.
+func recomputed(c answer) int {
+	own, opponent := float64(c.num("before")), float64(c.num("opponentRating"))
+	expected := 1 / (1 + math.Pow(10, min(max(opponent-own, -400), 400)/400))
+	k := 20.0
+	if c.num("games") <= 30 {
+		k = 40
+	}
+	score, _ := c.at("score").(float64)
+	return int(max(0, own+math.Round(k*(score-expected))))
+}
+
+// all reads a list page by page.
+func (p *player) all(t *testing.T, path, field string) []answer {
+	t.Helper()
+	var list []answer
+	for token := ""; ; {
+		page := p.must(t, http.StatusOK, "GET", fmt.Sprintf("%s&pageToken=%s", path, url.QueryEscape(token)), "")
+		items, _ := page[field].([]any)
+		for _, item := range items {
+			m, _ := item.(map[string]any)
+			list = append(list, m)
+		}
+		if token = page.str("nextPageToken"); token == "" {
+			return list
+		}
+	}
+}
