@@ -295,3 +295,12 @@ func TestConfig(t *testing.T) {
 	require.Error(t, rating.Config{Retention: time.Hour, AuditEvery: 1}.Validate())
 	require.Error(t, rating.Config{Retention: time.Hour, StreamSize: 1}.Validate())
 }
+
+// A game that no database takes keeps none of its company from being rated.
+func TestABadGameIsInNobodysWay(t *testing.T) {
+	t.Parallel()
+	h := start(t, testkit.Postgres(t), testkit.NATSServer(t))
+	h.tell(won("g1", 1, 2), won("bad\x00id", 1, 2), won("g2", 1, 2))
+	h.settle()
+	require.EqualValues(t, 2, h.rating(1).GetGames())
+}

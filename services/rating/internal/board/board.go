@@ -26,7 +26,7 @@ type Board struct {
 	ratings map[ID]int
 	counts  counts
 	// levels has the players of each rating, sorted.
-	levels [][]ID
+	levels []level
 }
 
 // New returns an empty board.
@@ -58,20 +58,16 @@ func (b *Board) remove(player ID) {
 	}
 	delete(b.ratings, player)
 	b.counts.add(rating, -1)
-	level := b.levels[rating]
-	i, _ := slices.BinarySearchFunc(level, player, compare)
-	b.levels[rating] = slices.Delete(level, i, i+1)
+	b.levels[rating] = b.levels[rating].without(player)
 }
 
 func (b *Board) add(player ID, rating int) {
 	b.ratings[player] = rating
 	b.counts.add(rating, 1)
 	if missing := rating + 1 - len(b.levels); missing > 0 {
-		b.levels = append(b.levels, make([][]ID, missing)...)
+		b.levels = append(b.levels, make([]level, missing)...)
 	}
-	level := b.levels[rating]
-	i, _ := slices.BinarySearchFunc(level, player, compare)
-	b.levels[rating] = slices.Insert(level, i, player)
+	b.levels[rating] = b.levels[rating].with(player)
 }
 
 func compare(a, b ID) int { return slices.Compare(a[:], b[:]) }
@@ -116,21 +112,20 @@ func (b *Board) Top(n int, behind *Place, me ID) View {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	v := b.view(me)
-	walk := b.down(len(b.levels)-1, 0)
+	rating, at := len(b.levels)-1, spot{}
 	if behind != nil && behind.Rating < len(b.levels) {
-		i, found := slices.BinarySearchFunc(b.levels[behind.Rating], behind.Player, compare)
-		if found {
-			i++
+		rating = behind.Rating
+		var found bool
+		if at, found = b.levels[rating].find(behind.Player); found {
+			at.index++
 		}
-		walk = b.down(behind.Rating, i)
 	}
-	walk(func(p Place) bool {
-		v.More = len(v.Places) == n
-		if !v.More {
-			v.Places = append(v.Places, p)
+	for p := range b.down(rating, at) {
+		if v.More = len(v.Places) == n; v.More {
+			break
 		}
-		return !v.More
-	})
+		v.Places = append(v.Places, p)
+	}
 	return v
 }
 
@@ -142,19 +137,21 @@ func (b *Board) Around(me ID, n int) View {
 	if v.Me.Rank == 0 {
 		return v
 	}
-	i, _ := slices.BinarySearchFunc(b.levels[v.Me.Rating], me, compare)
-	b.up(v.Me.Rating, i-1)(func(p Place) bool {
-		if len(v.Places) < n {
-			v.Places = append(v.Places, p)
+	at, _ := b.levels[v.Me.Rating].find(me)
+	for p := range b.up(v.Me.Rating, at) {
+		if len(v.Places) == n {
+			break
 		}
-		return len(v.Places) < n
-	})
+		v.Places = append(v.Places, p)
+	}
 	slices.Reverse(v.Places)
 	most := len(v.Places) + 1 + n
-	b.down(v.Me.Rating, i)(func(p Place) bool {
+	for p := range b.down(v.Me.Rating, at) {
+		if len(v.Places) == most {
+			break
+		}
 		v.Places = append(v.Places, p)
-		return len(v.Places) < most
-	})
+	}
 	return v
 }
 
@@ -164,16 +161,15 @@ func (b *Board) view(me ID) View {
 	return v
 }
 
-// down walks from the i-th player of a rating to the weakest.
-func (b *Board) down(rating, i int) func(yield func(Place) bool) {
+// down walks from a place within a rating to the weakest.
+func (b *Board) down(rating int, at spot) func(yield func(Place) bool) {
 	return func(yield func(Place) bool) {
-		for ; rating >= 0; rating, i = rating-1, 0 {
-			level := b.levels[rating]
-			if i >= len(level) {
-				continue
-			}
-			rank := b.rank(rating)
-			for _, player := range level[i:] {
+		for ; rating >= 0; rating, at = rating-1, (spot{}) {
+			rank := 0
+			for player := range b.levels[rating].from(at) {
+				if rank == 0 {
+					rank = b.rank(rating)
+				}
 				if !yield(Place{player, rating, rank}) {
 					return
 				}
@@ -182,18 +178,17 @@ func (b *Board) down(rating, i int) func(yield func(Place) bool) {
 	}
 }
 
-// up walks from the i-th player of a rating to the strongest.
-func (b *Board) up(rating, i int) func(yield func(Place) bool) {
+// up walks from before a place within a rating to the strongest.
+func (b *Board) up(rating int, at spot) func(yield func(Place) bool) {
 	return func(yield func(Place) bool) {
 		for rating < len(b.levels) {
-			level := b.levels[rating]
-			for ; i >= 0; i-- {
-				if !yield(Place{level[i], rating, b.rank(rating)}) {
+			for player := range b.levels[rating].before(at) {
+				if !yield(Place{player, rating, b.rank(rating)}) {
 					return
 				}
 			}
 			if rating++; rating < len(b.levels) {
-				i = len(b.levels[rating]) - 1
+				at = b.levels[rating].end()
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package board_test
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/binary"
 	"slices"
@@ -98,4 +99,41 @@ func TestPagesAreStableWhilePlayersMove(t *testing.T) {
 	require.Equal(t, player(19), second.Places[9].Player)
 	v := b.Top(10, &board.Place{Player: player(5), Rating: 9999}, board.ID{})
 	require.Equal(t, player(29), v.Places[0].Player, "a rating that nobody has any more")
+}
+
+// Twenty thousand players with one rating come and go in any order.
+func TestManyPlayersWithOneRating(t *testing.T) {
+	t.Parallel()
+	const players = 20_000
+	b := board.New()
+	for i := range players {
+		b.Set(board.Entry{Player: player(i * 7919 % players), Listed: true})
+	}
+	for i := range players {
+		if i%3 > 0 {
+			b.Set(board.Entry{Player: player(i * 104729 % players)})
+		}
+	}
+	want := naive{}
+	for i := range players {
+		if i%3 == 0 {
+			want[player(i*104729%players)] = 0
+		}
+	}
+	var got []board.Place
+	for v := b.Top(100, nil, board.ID{}); ; v = b.Top(100, &got[len(got)-1], board.ID{}) {
+		got = append(got, v.Places...)
+		if !v.More {
+			break
+		}
+	}
+	require.Len(t, got, len(want))
+	for i, p := range got {
+		_, ok := want[p.Player]
+		require.True(t, ok)
+		require.Equal(t, 1, p.Rank)
+		require.True(t, i == 0 || bytes.Compare(got[i-1].Player[:], p.Player[:]) < 0)
+	}
+	middle := got[len(got)/2].Player
+	require.Equal(t, got[len(got)/2-50:len(got)/2+51], b.Around(middle, 50).Places)
 }
