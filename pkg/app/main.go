@@ -17,7 +17,7 @@ import (
 
 // Defaults are the values of options that a service alone and the whole hall
 // set differently: these are the service's.
-var Defaults = kong.Vars{"db": "sqlite:./data", "nats": "nats://127.0.0.1:4222", "shards": "64"}
+var Defaults = kong.Vars{"db": "sqlite:./data", "nats": "nats://127.0.0.1:4222", "shards": "64", "email_log": "false"}
 
 // Main runs one service in a process of its own: the main function of its
 // binary. C is the service's own configuration.

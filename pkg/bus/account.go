@@ -5,8 +5,13 @@ const (
 	// AccountStream is the JetStream stream that keeps it.
 	AccountStream = "KYDAI_ACCOUNT"
 
+	accountLinked  = "kydai.account.v1.linked."
 	accountRenamed = "kydai.account.v1.renamed."
 )
+
+// AccountLinked is the subject of an account's kydai.account.v1.Linked; "*" is
+// all of them.
+func AccountLinked(account string) string { return accountLinked + account }
 
 // AccountRenamed is the subject of an account's kydai.account.v1.Renamed; "*" is
 // all of them.

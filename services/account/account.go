@@ -14,6 +14,7 @@ import (
 	"kydai.dev/pkg/outbox"
 	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 	"kydai.dev/services/account/internal/events"
+	"kydai.dev/services/account/internal/mail"
 	"kydai.dev/services/account/internal/porter"
 	"kydai.dev/services/account/internal/rpc"
 	"kydai.dev/services/account/internal/session"
@@ -29,6 +30,11 @@ type Config struct {
 	RefreshGrace time.Duration `help:"How long after its use a refresh token still gets the same successor." default:"5s"`
 	TicketLife   time.Duration `help:"How long a stream ticket holds." default:"30s"`
 
+	Mail       mail.Config   `embed:""`
+	CodeMost   int           `name:"email-codes" help:"Sign-in codes that are sent to an e-mail address within the window." default:"5"`
+	CallerMost int           `name:"email-codes-caller" help:"Sign-in codes that a caller (an account, or an address without one) may ask for within the window." default:"20"`
+	CodeWindow time.Duration `name:"email-codes-window" help:"Window in which sign-in codes are counted." default:"1h"`
+
 	Retention  time.Duration `help:"How long the account stream keeps events." default:"720h"`
 	StreamSize int64         `help:"How many bytes the account stream keeps." default:"268435456"`
 }
@@ -42,6 +48,8 @@ func (c Config) Validate() error {
 		return errors.New("a session lasts at least as long as an access token")
 	case c.RefreshGrace < 0:
 		return errors.New("the grace can't be negative")
+	case c.CodeMost <= 0 || c.CallerMost <= 0 || c.CodeWindow <= 0:
+		return errors.New("email-codes, email-codes-caller and email-codes-window must be above zero")
 	case c.Retention <= 0 || c.StreamSize <= 0:
 		return errors.New("retention and stream-size must be above zero")
 	}
@@ -53,17 +61,36 @@ func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
+	ways, err := c.ways(env)
+	if err != nil {
+		return nil, err
+	}
 	db, err := dbx.Open(ctx, c.DB, env.Service, store.Migrations(), env.Log)
 	if err != nil {
 		return nil, err
 	}
 	rules := session.Rules{Access: c.AccessLife, Refresh: c.RefreshLife, Grace: c.RefreshGrace, Ticket: c.TicketLife}
 	relay := outbox.NewRelay(db, env.Bus, outbox.RelayConfig{Replica: env.Replica, Metrics: env.Metrics}, env.Log)
-	p := porter.New(store.New(db, events.NewNews(relay)), env.Signer, rules, time.Now, env.Log)
+	p := porter.New(store.New(db, events.NewNews(relay)), env.Signer, ways, rules, time.Now, env.Log)
 	return &app.Service{
 		Register: func(to grpc.ServiceRegistrar) { accountv1.RegisterAccountServiceServer(to, rpc.New(p)) },
 		Run:      []func(context.Context) error{p.Tidy, relay.Run, events.Stream(env.Bus, c.Retention, c.StreamSize)},
 		Ready:    db.Ping,
 		Close:    db.Close,
 	}, nil
+}
+
+// ways are how one can sign in.
+func (c Config) ways(env *app.Env) (porter.Ways, error) {
+	ways := porter.Ways{
+		Secret: env.Key.Secret("sign-in"), PerAddress: c.CodeMost, PerCaller: c.CallerMost, Window: c.CodeWindow,
+	}
+	mailer, err := mail.New(c.Mail, env.Log)
+	if err != nil {
+		return ways, err
+	}
+	if mailer != nil { // a nil of another type is not nil
+		ways.Mailer = mailer
+	}
+	return ways, nil
 }

@@ -243,6 +243,7 @@ func TestSettings(t *testing.T) {
 		"no access":            {change: func(c *account.Config) { c.AccessLife = 0 }, want: "at least a second"},
 		"no ticket":            {change: func(c *account.Config) { c.TicketLife = 0 }, want: "at least a second"},
 		"sessions end at once": {change: func(c *account.Config) { c.RefreshLife = time.Minute }, want: "as long as an access token"},
+		"no codes":             {change: func(c *account.Config) { c.CodeMost = 0 }, want: "above zero"},
 		"no stream":            {change: func(c *account.Config) { c.StreamSize = 0 }, want: "above zero"},
 		"negative grace":       {change: func(c *account.Config) { c.RefreshGrace = -1 }, want: "negative"},
 	}

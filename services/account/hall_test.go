@@ -30,7 +30,7 @@ import (
 func config(db dbx.Config) account.Config {
 	return account.Config{
 		DB: db, AccessLife: 15 * time.Minute, RefreshLife: 720 * time.Hour, RefreshGrace: 0, TicketLife: 30 * time.Second,
-		Retention: time.Hour, StreamSize: 1 << 20,
+		CodeMost: 5, CallerMost: 20, CodeWindow: time.Hour, Retention: time.Hour, StreamSize: 1 << 20,
 	}
 }
 

@@ -21,6 +21,7 @@ const (
 // layers names the packages that are not what their folder's name says: rpc and
 // events are edges, store is a store, everything else is taken for a domain.
 var layers = map[string]layer{
+	"account/mail":      edge, // sends mail
 	"account/porter":    useCase,
 	"clock/flag":        edge, // watches through the referee's client and the bus
 	"gateway/*":         edge, // a service without a domain

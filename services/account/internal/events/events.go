@@ -25,6 +25,13 @@ func NewNews(relay *outbox.Relay) News { return News{relay: relay} }
 // Hand sends messages that are stored.
 func (n News) Hand(msgs ...outbox.Message) { n.relay.Hand(msgs...) }
 
+// Linked tells that an account is no guest's any more.
+func (News) Linked(ctx context.Context, l profile.Linked) outbox.Message {
+	return message(ctx, bus.AccountLinked, l.Player.ID, &accountv1.Linked{
+		PlayerId: l.Player.ID, Name: l.Player.Name, Time: timestamppb.New(l.At),
+	})
+}
+
 // Renamed tells of another name.
 func (News) Renamed(ctx context.Context, r profile.Renamed) outbox.Message {
 	return message(ctx, bus.AccountRenamed, r.Player.ID, &accountv1.Renamed{
@@ -44,7 +51,7 @@ func message(ctx context.Context, subject func(string) string, player string, m 
 
 // Stream returns the loop that makes the account stream once NATS is there.
 func Stream(b *bus.Bus, age time.Duration, size int64) func(context.Context) error {
-	spec := bus.StreamSpec{Name: bus.AccountStream, Subjects: []string{bus.AccountRenamed("*")}, MaxAge: age, MaxBytes: size}
+	spec := bus.StreamSpec{Name: bus.AccountStream, Subjects: []string{bus.AccountLinked("*"), bus.AccountRenamed("*")}, MaxAge: age, MaxBytes: size}
 	return func(ctx context.Context) error {
 		return b.WhenConnected(ctx, func(ctx context.Context) error { return b.EnsureStream(ctx, spec) })
 	}

@@ -1,6 +1,6 @@
 // Package porter lets players into the hall and out again: it makes guests,
-// renews their tokens, and keeps their profiles and the list of their signed-in
-// devices.
+// signs people in and links what they sign in with, renews their tokens, and
+// keeps their profiles and the list of their signed-in devices.
 package porter
 
 import (
@@ -23,6 +23,8 @@ type Store interface {
 	profiles
 	renewals
 	devices
+	signins
+	links
 	sweeper
 }
 
@@ -42,14 +44,15 @@ type Signer interface {
 type Porter struct {
 	store  Store
 	signer Signer
+	ways   Ways
 	rules  session.Rules
 	now    func() time.Time
 	log    *slog.Logger
 }
 
 // New returns the use cases on a store.
-func New(store Store, signer Signer, rules session.Rules, now func() time.Time, log *slog.Logger) *Porter {
-	return &Porter{store: store, signer: signer, rules: rules, now: now, log: log}
+func New(store Store, signer Signer, ways Ways, rules session.Rules, now func() time.Time, log *slog.Logger) *Porter {
+	return &Porter{store: store, signer: signer, ways: ways, rules: rules, now: now, log: log}
 }
 
 // Tokens prove a session.
@@ -97,7 +100,7 @@ func (p *Porter) time() time.Time { return p.now().UTC().Truncate(time.Microseco
 // token.
 func (p *Porter) tokens(who profile.Player, sessionID string, refresh session.Token, now time.Time) (Tokens, error) {
 	access, err := p.signer.PlayerToken(authn.PlayerToken{
-		Account: who.ID, Session: sessionID, Guest: who.Guest, Scopes: strings.Fields(session.GuestScopes),
+		Account: who.ID, Session: sessionID, Guest: who.Guest, Scopes: strings.Fields(session.Scopes(who.Guest)),
 		IssuedAt: now, Expires: now.Add(p.rules.Access),
 	})
 	if err != nil {

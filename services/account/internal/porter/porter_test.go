@@ -18,12 +18,14 @@ import (
 	"kydai.dev/services/account/internal/porter"
 	"kydai.dev/services/account/internal/profile"
 	"kydai.dev/services/account/internal/session"
+	"kydai.dev/services/account/internal/signin"
 	"kydai.dev/services/account/internal/store"
 )
 
 var (
 	start = time.Date(2026, 3, 1, 12, 0, 0, 123456789, time.UTC)
 	rules = session.Rules{Access: 15 * time.Minute, Refresh: 30 * 24 * time.Hour, Grace: 5 * time.Second, Ticket: 30 * time.Second}
+	ways  = porter.Ways{Secret: signin.Secret("secret"), PerAddress: 5, PerCaller: 8, Window: time.Hour}
 )
 
 // hall is a porter on a real database, with a clock that the test sets.
@@ -32,6 +34,7 @@ type hall struct {
 	store    *store.Store
 	verifier *authn.Verifier
 	log      *strings.Builder
+	mails    *mailbox
 
 	mu  sync.Mutex
 	now time.Time
@@ -42,13 +45,15 @@ func inHalls(t *testing.T, run func(t *testing.T, h *hall)) {
 	t.Helper()
 	testkit.Databases(t, "account", store.Migrations(), func(t *testing.T, db *dbx.DB) {
 		relay := outbox.NewRelay(db, nil, outbox.RelayConfig{}, slog.New(slog.DiscardHandler)) // it sends nothing until it runs
-		h := &hall{store: store.New(db, events.NewNews(relay)), log: &strings.Builder{}, now: start}
+		h := &hall{store: store.New(db, events.NewNews(relay)), log: &strings.Builder{}, mails: &mailbox{}, now: start}
 		key, err := authn.NewKey(authn.AccountService)
 		require.NoError(t, err)
 		signer, err := authn.NewSigner(key, h.time)
 		require.NoError(t, err)
 		h.verifier = authn.NewVerifier(key.Public(), h.time)
-		h.Porter = porter.New(h.store, signer, rules, h.time, slog.New(slog.NewTextHandler(h.log, nil)))
+		own := ways
+		own.Mailer = h.mails
+		h.Porter = porter.New(h.store, signer, own, rules, h.time, slog.New(slog.NewTextHandler(h.log, nil)))
 		run(t, h)
 	})
 }

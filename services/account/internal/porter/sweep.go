@@ -3,12 +3,14 @@ package porter
 import (
 	"context"
 	"time"
+
+	"kydai.dev/services/account/internal/session"
 )
 
 type sweeper interface {
-	// Sweep deletes some sessions that ended before now and some spent tokens of
-	// before stale, at most limit of each, and reports how many.
-	Sweep(ctx context.Context, now, stale time.Time, limit int) (int, error)
+	// Sweep deletes some of what has ended, at most limit of each kind, and
+	// reports how many.
+	Sweep(ctx context.Context, old session.Old, limit int) (int, error)
 }
 
 const (
@@ -36,7 +38,7 @@ func (p *Porter) Tidy(ctx context.Context) error {
 func (p *Porter) sweep(ctx context.Context) error {
 	now := p.time()
 	for {
-		n, err := p.store.Sweep(ctx, now, now.Add(-p.rules.Grace), sweepBatch)
+		n, err := p.store.Sweep(ctx, session.Old{Ended: now, Spent: now.Add(-p.rules.Grace), Counted: now.Add(-p.ways.Window)}, sweepBatch)
 		if err != nil || n < sweepBatch {
 			return err
 		}

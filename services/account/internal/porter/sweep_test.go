@@ -17,27 +17,28 @@ import (
 // sweeps is a store in which only sweeping is of interest.
 type sweeps struct {
 	porter.Store
-	swept func(now, stale time.Time, limit int) (int, error)
+	swept func(old session.Old, limit int) (int, error)
 }
 
-func (s sweeps) Sweep(_ context.Context, now, stale time.Time, limit int) (int, error) {
-	return s.swept(now, stale, limit)
+func (s sweeps) Sweep(_ context.Context, old session.Old, limit int) (int, error) {
+	return s.swept(old, limit)
 }
 
 func TestTidyGoesOnWhileThereIsMore(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	left := []int{500, 700, 500, 499, 500}
-	store := sweeps{swept: func(now, stale time.Time, limit int) (int, error) {
+	store := sweeps{swept: func(old session.Old, limit int) (int, error) {
 		require.Equal(t, 500, limit)
-		require.Equal(t, rules.Grace, now.Sub(stale))
+		require.Equal(t, rules.Grace, old.Ended.Sub(old.Spent))
+		require.Equal(t, ways.Window, old.Ended.Sub(old.Counted))
 		n := left[0]
 		if left = left[1:]; n < limit {
 			cancel()
 		}
 		return n, nil
 	}}
-	p := porter.New(store, nil, rules, time.Now, slog.New(slog.DiscardHandler))
+	p := porter.New(store, nil, ways, rules, time.Now, slog.New(slog.DiscardHandler))
 	require.ErrorIs(t, p.Tidy(ctx), context.Canceled)
 	require.Len(t, left, 1, "a batch that is not full is the last")
 }
@@ -46,9 +47,9 @@ func TestTidyOutlivesFailures(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	var log strings.Builder
-	failing := sweeps{swept: func(time.Time, time.Time, int) (int, error) { return 0, errors.New("disk full") }}
+	failing := sweeps{swept: func(session.Old, int) (int, error) { return 0, errors.New("disk full") }}
 	// The writer ends the loop when the failure has been told.
-	p := porter.New(failing, nil, rules, time.Now, slog.New(slog.NewTextHandler(writer(func(b []byte) { log.Write(b); cancel() }), nil)))
+	p := porter.New(failing, nil, ways, rules, time.Now, slog.New(slog.NewTextHandler(writer(func(b []byte) { log.Write(b); cancel() }), nil)))
 	require.ErrorIs(t, p.Tidy(ctx), context.Canceled)
 	require.Contains(t, log.String(), "disk full")
 }
@@ -67,11 +68,11 @@ func TestTidyDeletesWhatHasEnded(t *testing.T) {
 		h.wait(rules.Refresh)
 		_, living := h.admit(t)
 		ctx, cancel := context.WithCancel(t.Context())
-		store := sweeps{Store: h.store, swept: func(now, stale time.Time, limit int) (int, error) {
+		store := sweeps{Store: h.store, swept: func(old session.Old, limit int) (int, error) {
 			defer cancel()
-			return h.store.Sweep(t.Context(), now, stale, limit)
+			return h.store.Sweep(t.Context(), old, limit)
 		}}
-		p := porter.New(store, nil, rules, h.time, slog.New(slog.DiscardHandler))
+		p := porter.New(store, nil, ways, rules, h.time, slog.New(slog.DiscardHandler))
 		require.ErrorIs(t, p.Tidy(ctx), context.Canceled)
 
 		_, err := h.store.Family(t.Context(), tokens.Refresh.Family())

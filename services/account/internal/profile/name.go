@@ -82,10 +82,34 @@ func invisible(r rune) bool {
 const letters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 // MadeUpName names a guest who gave no name: Khách-7F3K.
-func MadeUpName(random [4]byte) string {
-	var code [4]byte
+func MadeUpName(random [4]byte) string { return "Khách-" + code(random[:]) }
+
+// MadeUpPlayer names a player until the player does: Người chơi-7F3K2A. It is
+// longer than a guest's, since no two may be the same.
+func MadeUpPlayer(random [6]byte) string { return "Người chơi-" + code(random[:]) }
+
+func code(random []byte) string {
+	text := make([]byte, len(random))
 	for i, b := range random {
-		code[i] = letters[int(b)%len(letters)]
+		text[i] = letters[int(b)%len(letters)]
 	}
-	return "Khách-" + string(code[:])
+	return string(text)
+}
+
+// Numbered is a name with a number behind it, for who can't have the name alone.
+// Digits go with every script.
+func Numbered(name, number string) string {
+	runes := []rune(name)
+	short := string(runes[:min(len(runes), maxName-1-len(number))])
+	return strings.TrimRight(short, punctuation) + "-" + number
+}
+
+// Suggest is the name by which a provider knows somebody, where players may have
+// it.
+func Suggest(name string) string {
+	name, err := ParseName(strings.Join(strings.Fields(name), " "))
+	if err != nil {
+		return ""
+	}
+	return name
 }

@@ -115,6 +115,12 @@ func parseTimeZone(s string) (string, error) {
 	return zone.String(), nil
 }
 
+// Linked is the news that an account is no guest's any more.
+type Linked struct {
+	Player Player
+	At     time.Time
+}
+
 // Renamed is the news of another name.
 type Renamed struct {
 	Player Player

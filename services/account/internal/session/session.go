@@ -19,12 +19,21 @@ var (
 	ErrNoSession  = errs.New(errs.NotFound, "NO_SUCH_SESSION", "there is no such session")
 )
 
-// GuestScopes are what a guest's access token allows; StreamScope is all that
-// a stream ticket does.
+// What an access token allows: a guest's, and that of a player who has signed in
+// with something. StreamScope is all that a stream ticket does.
 const (
-	GuestScopes = "play challenge chat tournament:join"
-	StreamScope = "stream"
+	GuestScopes  = "play challenge chat tournament:join"
+	PlayerScopes = GuestScopes + " history:read tournament:direct hooks"
+	StreamScope  = "stream"
 )
+
+// Scopes are those of an access token.
+func Scopes(guest bool) string {
+	if guest {
+		return GuestScopes
+	}
+	return PlayerScopes
+}
 
 // Rules are the lifetimes.
 type Rules struct {
@@ -60,6 +69,15 @@ type Spent struct {
 	At   time.Time
 	// Sealed is the successor, which only the spent token opens.
 	Sealed []byte
+}
+
+// Old are the times before which things are of no more use.
+type Old struct {
+	// Ended is for sessions and sign-ins, by when they end.
+	Ended time.Time
+	// Spent is for spent tokens, by when they were used; Counted is for counters,
+	// by when they began.
+	Spent, Counted time.Time
 }
 
 // maxDevice bounds what is kept of a client's own words.

@@ -14,6 +14,10 @@ type news struct {
 	told []string
 }
 
+func (n *news) Linked(ctx context.Context, l profile.Linked) outbox.Message {
+	return outbox.New(ctx, "linked", l.Player.Name, 0, nil)
+}
+
 func (n *news) Renamed(ctx context.Context, r profile.Renamed) outbox.Message {
 	return outbox.New(ctx, "renamed", r.Player.Name, 0, nil)
 }

@@ -1,6 +1,7 @@
-// Package store keeps players, whom they have blocked, their sessions and the
-// tokens spent a moment ago. Of refresh tokens it holds hashes, and successors
-// sealed with the token that they follow.
+// Package store keeps players, whom they have blocked, what they sign in with,
+// sign-ins that have begun, sessions and the tokens spent a moment ago. Of
+// refresh tokens it holds hashes, and successors sealed with the token that they
+// follow; of handles and codes hashes.
 package store
 
 import (
@@ -35,6 +36,7 @@ func Migrations() fs.FS {
 
 // News makes messages of what is to be told, and sends those that are stored.
 type News interface {
+	Linked(ctx context.Context, l profile.Linked) outbox.Message
 	Renamed(ctx context.Context, r profile.Renamed) outbox.Message
 	Hand(msgs ...outbox.Message)
 }

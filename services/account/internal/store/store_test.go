@@ -313,7 +313,7 @@ func TestSweepTakesWhatHasEndedInBatches(t *testing.T) {
 
 		now := start.Add(rules.Refresh + time.Minute) // all but one have ended
 		sweep := func(stale time.Time, limit int) int {
-			n, err := s.Sweep(t.Context(), now, stale, limit)
+			n, err := s.Sweep(t.Context(), session.Old{Ended: now, Spent: stale, Counted: start}, limit)
 			require.NoError(t, err)
 			return n
 		}

@@ -3,7 +3,8 @@ package store
 import (
 	"context"
 	"fmt"
-	"time"
+
+	"kydai.dev/services/account/internal/session"
 )
 
 const (
@@ -13,19 +14,33 @@ const (
 	sweepSpent = `
 		DELETE FROM spent_tokens WHERE (session_id, hash) IN
 			(SELECT session_id, hash FROM spent_tokens WHERE spent_at < ? ORDER BY spent_at LIMIT ?)`
+	sweepPending = `
+		DELETE FROM pending_sign_ins WHERE key IN
+			(SELECT key FROM pending_sign_ins WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`
+	sweepAllowances = `
+		DELETE FROM allowances WHERE since < ? AND key IN
+			(SELECT key FROM allowances WHERE since < ? ORDER BY since LIMIT ?)`
 )
 
-// Sweep deletes some sessions that ended by now and some spent tokens of before
-// stale, at most limit of each, and reports how many.
-func (s *Store) Sweep(ctx context.Context, now, stale time.Time, limit int) (int, error) {
-	db := s.db.Write().WithContext(ctx)
-	sessions := db.Exec(sweepSessions, now, now, limit) // with their spent tokens
-	if sessions.Error != nil {
-		return 0, fmt.Errorf("sweep sessions: %w", sessions.Error)
+// Sweep deletes some of what has ended, at most limit of each kind, and reports
+// how many.
+func (s *Store) Sweep(ctx context.Context, old session.Old, limit int) (int, error) {
+	queries := []struct {
+		text string
+		args []any
+	}{
+		{sweepSessions, []any{old.Ended, old.Ended, limit}}, // with their spent tokens
+		{sweepSpent, []any{old.Spent, limit}},
+		{sweepPending, []any{old.Ended, limit}},
+		{sweepAllowances, []any{old.Counted, old.Counted, limit}},
 	}
-	spent := db.Exec(sweepSpent, stale, limit)
-	if spent.Error != nil {
-		return 0, fmt.Errorf("sweep spent tokens: %w", spent.Error)
+	swept := 0
+	for _, q := range queries {
+		done := s.db.Write().WithContext(ctx).Exec(q.text, q.args...)
+		if done.Error != nil {
+			return swept, fmt.Errorf("sweep: %w", done.Error)
+		}
+		swept += int(done.RowsAffected)
 	}
-	return int(sessions.RowsAffected + spent.RowsAffected), nil
+	return swept, nil
 }

@@ -24,6 +24,18 @@ var occasions = map[string][]string{
 	"BAD_TIME_ZONE":   {"UpdateMe"},
 	"PROFILE_CHANGED": {"UpdateMe"},
 	"BLOCKED_SELF":    {"BlockPlayer"},
+
+	"UNKNOWN_PROVIDER":    sending,
+	"BAD_EMAIL":           sending,
+	"EMAIL_DOWN":          sending,
+	"TOO_MANY_CODES":      sending,
+	"WRONG_EMAIL_CODE":    finishing,
+	"BAD_STATE":           finishing,
+	"IDENTITY_TAKEN":      {"LinkIdentity"},
+	"TOO_MANY_IDENTITIES": {"LinkIdentity"},
+	"NO_SUCH_IDENTITY":    {"UnlinkIdentity"},
+	"LAST_IDENTITY":       {"UnlinkIdentity"},
+
 	"TOO_MANY_BLOCKS": {"BlockPlayer"},
 	"NO_SUCH_BLOCK":   {"UnblockPlayer"},
 
@@ -80,7 +92,12 @@ var occasions = map[string][]string{
 }
 
 var (
-	signedIn = []string{"ListSessions", "DeleteSession", "CreateStreamTicket", "UpdateMe", "ListBlocks", "BlockPlayer", "UnblockPlayer"}
+	signedIn = []string{
+		"ListSessions", "DeleteSession", "CreateStreamTicket", "UpdateMe", "ListBlocks", "BlockPlayer", "UnblockPlayer",
+		"ListIdentities", "SendLinkCode", "LinkIdentity", "UnlinkIdentity",
+	}
+	sending   = []string{"SendEmailCode", "SendLinkCode"}
+	finishing = []string{"FinishSession", "LinkIdentity"}
 
 	playing = []string{"PlayMove", "Resign", "Abort", "MakeOffer", "AcceptOffer", "DeclineOffer"}
 	inGame  = append([]string{"GetGame", "ListEvents", "ExportGame"}, playing...)

@@ -183,7 +183,7 @@ func TestExamples(t *testing.T) {
 	seen := 0
 	for _, r := range contracts(t) {
 		path := strings.NewReplacer("{game_id}", "{gameId}", "{room_id}", "{roomId}", "{session_id}", "{sessionId}",
-			"{player_id}", "{playerId}", "{ticket_id}", "{ticketId}", "{offer_id}", "{offerId}").Replace(r.Pattern)
+			"{player_id}", "{playerId}", "{ticket_id}", "{ticketId}", "{offer_id}", "{offerId}", "{identity_id}", "{identityId}").Replace(r.Pattern)
 		op := dig(t, doc, "paths", path, strings.ToLower(r.Method)).(map[string]any)
 		if request, ok := find(op, "requestBody", "content", "application/json", "example"); ok {
 			seen++

@@ -15,6 +15,9 @@ var created = map[string]string{
 	"CreateGuestSession": "/v1/players/%s",
 }
 
+// begins are the calls that make something without a place of its own.
+var begins = []string{"SendEmailCode", "SendLinkCode", "FinishSession", "LinkIdentity"}
+
 // free are the calls of a running game, which no bucket may stop.
 var free = []string{"PlayMove", "Resign", "Abort", "MakeOffer", "AcceptOffer", "DeclineOffer"}
 
@@ -34,7 +37,7 @@ func (r *Route) settle(call string) {
 	r.Free = slices.Contains(free, call)
 	r.Hidden = hidden[r.Pattern]
 	switch {
-	case r.Created:
+	case r.Created || slices.Contains(begins, call):
 		r.Class = limit.Create
 	case slices.Contains(exports, call):
 		r.Class = limit.Export

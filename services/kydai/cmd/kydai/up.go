@@ -22,8 +22,9 @@ import (
 )
 
 // hallDefaults are the values of options that the hall sets otherwise than a
-// service alone: all databases are --db, NATS is inside, and one shard does.
-var hallDefaults = kong.Vars{"db": "", "nats": "", "shards": "1"}
+// service alone: all databases are --db, NATS is inside, one shard does, and sign-in codes go to the log where
+// there is no mail server.
+var hallDefaults = kong.Vars{"db": "", "nats": "", "shards": "1", "email_log": "true"}
 
 // upCommand runs the whole hall in one process. Without any option it needs
 // nothing but a directory to write to.

@@ -387,6 +387,844 @@ func (x *CreateGuestSessionResponse) GetTokens() *Tokens {
 	return nil
 }
 
+// Provider is a way to sign in.
+type Provider struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its name, which StartSession takes: "google", say; "email" is a code by mail.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// How it works: "email" begins with SendEmailCode, "redirect" with
+	// StartSession.
+	Kind          string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Provider) Reset() {
+	*x = Provider{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Provider) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Provider) ProtoMessage() {}
+
+func (x *Provider) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Provider.ProtoReflect.Descriptor instead.
+func (*Provider) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *Provider) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Provider) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+// ListProvidersRequest asks for the ways to sign in.
+type ListProvidersRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListProvidersRequest) Reset() {
+	*x = ListProvidersRequest{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListProvidersRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListProvidersRequest) ProtoMessage() {}
+
+func (x *ListProvidersRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListProvidersRequest.ProtoReflect.Descriptor instead.
+func (*ListProvidersRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{6}
+}
+
+// ListProvidersResponse carries them.
+type ListProvidersResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The providers, sorted by name.
+	Providers     []*Provider `protobuf:"bytes,1,rep,name=providers,proto3" json:"providers,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListProvidersResponse) Reset() {
+	*x = ListProvidersResponse{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListProvidersResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListProvidersResponse) ProtoMessage() {}
+
+func (x *ListProvidersResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListProvidersResponse.ProtoReflect.Descriptor instead.
+func (*ListProvidersResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *ListProvidersResponse) GetProviders() []*Provider {
+	if x != nil {
+		return x.Providers
+	}
+	return nil
+}
+
+// SendEmailCodeRequest names an address.
+type SendEmailCodeRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The e-mail address.
+	Email         string `protobuf:"bytes,1,opt,name=email,proto3" json:"email,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendEmailCodeRequest) Reset() {
+	*x = SendEmailCodeRequest{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendEmailCodeRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendEmailCodeRequest) ProtoMessage() {}
+
+func (x *SendEmailCodeRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendEmailCodeRequest.ProtoReflect.Descriptor instead.
+func (*SendEmailCodeRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *SendEmailCodeRequest) GetEmail() string {
+	if x != nil {
+		return x.Email
+	}
+	return ""
+}
+
+// SendEmailCodeResponse tells how to go on.
+type SendEmailCodeResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What FinishSession takes with the code. Keep it to yourself.
+	Handle string `protobuf:"bytes,1,opt,name=handle,proto3" json:"handle,omitempty"`
+	// How long the code is good.
+	ExpiresIn     *durationpb.Duration `protobuf:"bytes,2,opt,name=expires_in,json=expiresIn,proto3" json:"expires_in,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendEmailCodeResponse) Reset() {
+	*x = SendEmailCodeResponse{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendEmailCodeResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendEmailCodeResponse) ProtoMessage() {}
+
+func (x *SendEmailCodeResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendEmailCodeResponse.ProtoReflect.Descriptor instead.
+func (*SendEmailCodeResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *SendEmailCodeResponse) GetHandle() string {
+	if x != nil {
+		return x.Handle
+	}
+	return ""
+}
+
+func (x *SendEmailCodeResponse) GetExpiresIn() *durationpb.Duration {
+	if x != nil {
+		return x.ExpiresIn
+	}
+	return nil
+}
+
+// FinishSessionRequest proves who signs in.
+type FinishSessionRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The handle of what was begun; good once.
+	Handle string `protobuf:"bytes,1,opt,name=handle,proto3" json:"handle,omitempty"`
+	// The code that the provider has sent along, or that came by mail. Empty after
+	// a refusal with IDENTITY_TAKEN, which proved it already.
+	Code string `protobuf:"bytes,2,opt,name=code,proto3" json:"code,omitempty"`
+	// The state that the provider has sent along; empty for a code by mail.
+	State         string `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FinishSessionRequest) Reset() {
+	*x = FinishSessionRequest{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FinishSessionRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FinishSessionRequest) ProtoMessage() {}
+
+func (x *FinishSessionRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FinishSessionRequest.ProtoReflect.Descriptor instead.
+func (*FinishSessionRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *FinishSessionRequest) GetHandle() string {
+	if x != nil {
+		return x.Handle
+	}
+	return ""
+}
+
+func (x *FinishSessionRequest) GetCode() string {
+	if x != nil {
+		return x.Code
+	}
+	return ""
+}
+
+func (x *FinishSessionRequest) GetState() string {
+	if x != nil {
+		return x.State
+	}
+	return ""
+}
+
+// FinishSessionResponse is the account and its tokens.
+type FinishSessionResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The account.
+	Player *PlayerProfile `protobuf:"bytes,1,opt,name=player,proto3" json:"player,omitempty"`
+	// Its tokens.
+	Tokens *Tokens `protobuf:"bytes,2,opt,name=tokens,proto3" json:"tokens,omitempty"`
+	// Whether the account was made by this.
+	Created bool `protobuf:"varint,3,opt,name=created,proto3" json:"created,omitempty"`
+	// What the provider calls the person, for a client that offers it as the name
+	// of a new account; nobody else is shown it.
+	SuggestedName string `protobuf:"bytes,4,opt,name=suggested_name,json=suggestedName,proto3" json:"suggested_name,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FinishSessionResponse) Reset() {
+	*x = FinishSessionResponse{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FinishSessionResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FinishSessionResponse) ProtoMessage() {}
+
+func (x *FinishSessionResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FinishSessionResponse.ProtoReflect.Descriptor instead.
+func (*FinishSessionResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *FinishSessionResponse) GetPlayer() *PlayerProfile {
+	if x != nil {
+		return x.Player
+	}
+	return nil
+}
+
+func (x *FinishSessionResponse) GetTokens() *Tokens {
+	if x != nil {
+		return x.Tokens
+	}
+	return nil
+}
+
+func (x *FinishSessionResponse) GetCreated() bool {
+	if x != nil {
+		return x.Created
+	}
+	return false
+}
+
+func (x *FinishSessionResponse) GetSuggestedName() string {
+	if x != nil {
+		return x.SuggestedName
+	}
+	return ""
+}
+
+// Identity is what somebody signs in with.
+type Identity struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its id.
+	IdentityId string `protobuf:"bytes,1,opt,name=identity_id,json=identityId,proto3" json:"identity_id,omitempty"`
+	// Who vouches for it.
+	Provider string `protobuf:"bytes,2,opt,name=provider,proto3" json:"provider,omitempty"`
+	// The e-mail address that the provider knows, if it tells one.
+	Email string `protobuf:"bytes,3,opt,name=email,proto3" json:"email,omitempty"`
+	// When it was linked.
+	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Identity) Reset() {
+	*x = Identity{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Identity) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Identity) ProtoMessage() {}
+
+func (x *Identity) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Identity.ProtoReflect.Descriptor instead.
+func (*Identity) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *Identity) GetIdentityId() string {
+	if x != nil {
+		return x.IdentityId
+	}
+	return ""
+}
+
+func (x *Identity) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *Identity) GetEmail() string {
+	if x != nil {
+		return x.Email
+	}
+	return ""
+}
+
+func (x *Identity) GetCreateTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreateTime
+	}
+	return nil
+}
+
+// ListIdentitiesRequest asks for the caller's identities.
+type ListIdentitiesRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListIdentitiesRequest) Reset() {
+	*x = ListIdentitiesRequest{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListIdentitiesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListIdentitiesRequest) ProtoMessage() {}
+
+func (x *ListIdentitiesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListIdentitiesRequest.ProtoReflect.Descriptor instead.
+func (*ListIdentitiesRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{13}
+}
+
+// ListIdentitiesResponse carries them.
+type ListIdentitiesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The identities, oldest first.
+	Identities    []*Identity `protobuf:"bytes,1,rep,name=identities,proto3" json:"identities,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListIdentitiesResponse) Reset() {
+	*x = ListIdentitiesResponse{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListIdentitiesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListIdentitiesResponse) ProtoMessage() {}
+
+func (x *ListIdentitiesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListIdentitiesResponse.ProtoReflect.Descriptor instead.
+func (*ListIdentitiesResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *ListIdentitiesResponse) GetIdentities() []*Identity {
+	if x != nil {
+		return x.Identities
+	}
+	return nil
+}
+
+// SendLinkCodeRequest names an address.
+type SendLinkCodeRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The e-mail address.
+	Email         string `protobuf:"bytes,1,opt,name=email,proto3" json:"email,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendLinkCodeRequest) Reset() {
+	*x = SendLinkCodeRequest{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendLinkCodeRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendLinkCodeRequest) ProtoMessage() {}
+
+func (x *SendLinkCodeRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendLinkCodeRequest.ProtoReflect.Descriptor instead.
+func (*SendLinkCodeRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *SendLinkCodeRequest) GetEmail() string {
+	if x != nil {
+		return x.Email
+	}
+	return ""
+}
+
+// SendLinkCodeResponse tells how to go on.
+type SendLinkCodeResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What LinkIdentity takes with the code.
+	Handle string `protobuf:"bytes,1,opt,name=handle,proto3" json:"handle,omitempty"`
+	// How long the code is good.
+	ExpiresIn     *durationpb.Duration `protobuf:"bytes,2,opt,name=expires_in,json=expiresIn,proto3" json:"expires_in,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendLinkCodeResponse) Reset() {
+	*x = SendLinkCodeResponse{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendLinkCodeResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendLinkCodeResponse) ProtoMessage() {}
+
+func (x *SendLinkCodeResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendLinkCodeResponse.ProtoReflect.Descriptor instead.
+func (*SendLinkCodeResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *SendLinkCodeResponse) GetHandle() string {
+	if x != nil {
+		return x.Handle
+	}
+	return ""
+}
+
+func (x *SendLinkCodeResponse) GetExpiresIn() *durationpb.Duration {
+	if x != nil {
+		return x.ExpiresIn
+	}
+	return nil
+}
+
+// LinkIdentityRequest proves an identity.
+type LinkIdentityRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The handle of what was begun; good once, and for who began it.
+	Handle string `protobuf:"bytes,1,opt,name=handle,proto3" json:"handle,omitempty"`
+	// The code that the provider has sent along, or that came by mail.
+	Code string `protobuf:"bytes,2,opt,name=code,proto3" json:"code,omitempty"`
+	// The state that the provider has sent along; empty for a code by mail.
+	State         string `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LinkIdentityRequest) Reset() {
+	*x = LinkIdentityRequest{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LinkIdentityRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LinkIdentityRequest) ProtoMessage() {}
+
+func (x *LinkIdentityRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LinkIdentityRequest.ProtoReflect.Descriptor instead.
+func (*LinkIdentityRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *LinkIdentityRequest) GetHandle() string {
+	if x != nil {
+		return x.Handle
+	}
+	return ""
+}
+
+func (x *LinkIdentityRequest) GetCode() string {
+	if x != nil {
+		return x.Code
+	}
+	return ""
+}
+
+func (x *LinkIdentityRequest) GetState() string {
+	if x != nil {
+		return x.State
+	}
+	return ""
+}
+
+// LinkIdentityResponse is what has become of it.
+type LinkIdentityResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The identity.
+	Identity *Identity `protobuf:"bytes,1,opt,name=identity,proto3" json:"identity,omitempty"`
+	// The caller's profile; a guest's name that another player has was changed.
+	Me            *PlayerProfile `protobuf:"bytes,2,opt,name=me,proto3" json:"me,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LinkIdentityResponse) Reset() {
+	*x = LinkIdentityResponse{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LinkIdentityResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LinkIdentityResponse) ProtoMessage() {}
+
+func (x *LinkIdentityResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LinkIdentityResponse.ProtoReflect.Descriptor instead.
+func (*LinkIdentityResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *LinkIdentityResponse) GetIdentity() *Identity {
+	if x != nil {
+		return x.Identity
+	}
+	return nil
+}
+
+func (x *LinkIdentityResponse) GetMe() *PlayerProfile {
+	if x != nil {
+		return x.Me
+	}
+	return nil
+}
+
+// UnlinkIdentityRequest names an identity.
+type UnlinkIdentityRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The identity's id.
+	IdentityId    string `protobuf:"bytes,1,opt,name=identity_id,json=identityId,proto3" json:"identity_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnlinkIdentityRequest) Reset() {
+	*x = UnlinkIdentityRequest{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnlinkIdentityRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnlinkIdentityRequest) ProtoMessage() {}
+
+func (x *UnlinkIdentityRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnlinkIdentityRequest.ProtoReflect.Descriptor instead.
+func (*UnlinkIdentityRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *UnlinkIdentityRequest) GetIdentityId() string {
+	if x != nil {
+		return x.IdentityId
+	}
+	return ""
+}
+
+// UnlinkIdentityResponse is empty.
+type UnlinkIdentityResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnlinkIdentityResponse) Reset() {
+	*x = UnlinkIdentityResponse{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnlinkIdentityResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnlinkIdentityResponse) ProtoMessage() {}
+
+func (x *UnlinkIdentityResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnlinkIdentityResponse.ProtoReflect.Descriptor instead.
+func (*UnlinkIdentityResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{20}
+}
+
 // RefreshSessionRequest spends a refresh token.
 type RefreshSessionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -398,7 +1236,7 @@ type RefreshSessionRequest struct {
 
 func (x *RefreshSessionRequest) Reset() {
 	*x = RefreshSessionRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[5]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -410,7 +1248,7 @@ func (x *RefreshSessionRequest) String() string {
 func (*RefreshSessionRequest) ProtoMessage() {}
 
 func (x *RefreshSessionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[5]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -423,7 +1261,7 @@ func (x *RefreshSessionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RefreshSessionRequest.ProtoReflect.Descriptor instead.
 func (*RefreshSessionRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{5}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *RefreshSessionRequest) GetRefreshToken() string {
@@ -444,7 +1282,7 @@ type RefreshSessionResponse struct {
 
 func (x *RefreshSessionResponse) Reset() {
 	*x = RefreshSessionResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[6]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -456,7 +1294,7 @@ func (x *RefreshSessionResponse) String() string {
 func (*RefreshSessionResponse) ProtoMessage() {}
 
 func (x *RefreshSessionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[6]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -469,7 +1307,7 @@ func (x *RefreshSessionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RefreshSessionResponse.ProtoReflect.Descriptor instead.
 func (*RefreshSessionResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{6}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *RefreshSessionResponse) GetTokens() *Tokens {
@@ -488,7 +1326,7 @@ type ListSessionsRequest struct {
 
 func (x *ListSessionsRequest) Reset() {
 	*x = ListSessionsRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[7]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -500,7 +1338,7 @@ func (x *ListSessionsRequest) String() string {
 func (*ListSessionsRequest) ProtoMessage() {}
 
 func (x *ListSessionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[7]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -513,7 +1351,7 @@ func (x *ListSessionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSessionsRequest.ProtoReflect.Descriptor instead.
 func (*ListSessionsRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{7}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{23}
 }
 
 // ListSessionsResponse carries them.
@@ -527,7 +1365,7 @@ type ListSessionsResponse struct {
 
 func (x *ListSessionsResponse) Reset() {
 	*x = ListSessionsResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[8]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -539,7 +1377,7 @@ func (x *ListSessionsResponse) String() string {
 func (*ListSessionsResponse) ProtoMessage() {}
 
 func (x *ListSessionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[8]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -552,7 +1390,7 @@ func (x *ListSessionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSessionsResponse.ProtoReflect.Descriptor instead.
 func (*ListSessionsResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{8}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *ListSessionsResponse) GetSessions() []*Session {
@@ -573,7 +1411,7 @@ type DeleteSessionRequest struct {
 
 func (x *DeleteSessionRequest) Reset() {
 	*x = DeleteSessionRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[9]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -585,7 +1423,7 @@ func (x *DeleteSessionRequest) String() string {
 func (*DeleteSessionRequest) ProtoMessage() {}
 
 func (x *DeleteSessionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[9]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -598,7 +1436,7 @@ func (x *DeleteSessionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteSessionRequest.ProtoReflect.Descriptor instead.
 func (*DeleteSessionRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{9}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *DeleteSessionRequest) GetSessionId() string {
@@ -617,7 +1455,7 @@ type DeleteSessionResponse struct {
 
 func (x *DeleteSessionResponse) Reset() {
 	*x = DeleteSessionResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[10]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -629,7 +1467,7 @@ func (x *DeleteSessionResponse) String() string {
 func (*DeleteSessionResponse) ProtoMessage() {}
 
 func (x *DeleteSessionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[10]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -642,7 +1480,7 @@ func (x *DeleteSessionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteSessionResponse.ProtoReflect.Descriptor instead.
 func (*DeleteSessionResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{10}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{26}
 }
 
 // CreateStreamTicketRequest asks for a ticket.
@@ -654,7 +1492,7 @@ type CreateStreamTicketRequest struct {
 
 func (x *CreateStreamTicketRequest) Reset() {
 	*x = CreateStreamTicketRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[11]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -666,7 +1504,7 @@ func (x *CreateStreamTicketRequest) String() string {
 func (*CreateStreamTicketRequest) ProtoMessage() {}
 
 func (x *CreateStreamTicketRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[11]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -679,7 +1517,7 @@ func (x *CreateStreamTicketRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateStreamTicketRequest.ProtoReflect.Descriptor instead.
 func (*CreateStreamTicketRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{11}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{27}
 }
 
 // CreateStreamTicketResponse carries it.
@@ -695,7 +1533,7 @@ type CreateStreamTicketResponse struct {
 
 func (x *CreateStreamTicketResponse) Reset() {
 	*x = CreateStreamTicketResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[12]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -707,7 +1545,7 @@ func (x *CreateStreamTicketResponse) String() string {
 func (*CreateStreamTicketResponse) ProtoMessage() {}
 
 func (x *CreateStreamTicketResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[12]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -720,7 +1558,7 @@ func (x *CreateStreamTicketResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateStreamTicketResponse.ProtoReflect.Descriptor instead.
 func (*CreateStreamTicketResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{12}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *CreateStreamTicketResponse) GetTicket() string {
@@ -746,7 +1584,7 @@ type GetMeRequest struct {
 
 func (x *GetMeRequest) Reset() {
 	*x = GetMeRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[13]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -758,7 +1596,7 @@ func (x *GetMeRequest) String() string {
 func (*GetMeRequest) ProtoMessage() {}
 
 func (x *GetMeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[13]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -771,7 +1609,7 @@ func (x *GetMeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMeRequest.ProtoReflect.Descriptor instead.
 func (*GetMeRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{13}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{29}
 }
 
 // GetMeResponse carries it.
@@ -787,7 +1625,7 @@ type GetMeResponse struct {
 
 func (x *GetMeResponse) Reset() {
 	*x = GetMeResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[14]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -799,7 +1637,7 @@ func (x *GetMeResponse) String() string {
 func (*GetMeResponse) ProtoMessage() {}
 
 func (x *GetMeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[14]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -812,7 +1650,7 @@ func (x *GetMeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMeResponse.ProtoReflect.Descriptor instead.
 func (*GetMeResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{14}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *GetMeResponse) GetMe() *PlayerProfile {
@@ -851,7 +1689,7 @@ type UpdateMeRequest struct {
 
 func (x *UpdateMeRequest) Reset() {
 	*x = UpdateMeRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[15]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -863,7 +1701,7 @@ func (x *UpdateMeRequest) String() string {
 func (*UpdateMeRequest) ProtoMessage() {}
 
 func (x *UpdateMeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[15]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -876,7 +1714,7 @@ func (x *UpdateMeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateMeRequest.ProtoReflect.Descriptor instead.
 func (*UpdateMeRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{15}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *UpdateMeRequest) GetName() string {
@@ -927,7 +1765,7 @@ type UpdateMeResponse struct {
 
 func (x *UpdateMeResponse) Reset() {
 	*x = UpdateMeResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[16]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -939,7 +1777,7 @@ func (x *UpdateMeResponse) String() string {
 func (*UpdateMeResponse) ProtoMessage() {}
 
 func (x *UpdateMeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[16]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -952,7 +1790,7 @@ func (x *UpdateMeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateMeResponse.ProtoReflect.Descriptor instead.
 func (*UpdateMeResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{16}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *UpdateMeResponse) GetMe() *PlayerProfile {
@@ -982,7 +1820,7 @@ type Block struct {
 
 func (x *Block) Reset() {
 	*x = Block{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[17]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -994,7 +1832,7 @@ func (x *Block) String() string {
 func (*Block) ProtoMessage() {}
 
 func (x *Block) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[17]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1007,7 +1845,7 @@ func (x *Block) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Block.ProtoReflect.Descriptor instead.
 func (*Block) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{17}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *Block) GetPlayer() *PlayerProfile {
@@ -1033,7 +1871,7 @@ type ListBlocksRequest struct {
 
 func (x *ListBlocksRequest) Reset() {
 	*x = ListBlocksRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[18]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1045,7 +1883,7 @@ func (x *ListBlocksRequest) String() string {
 func (*ListBlocksRequest) ProtoMessage() {}
 
 func (x *ListBlocksRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[18]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1058,7 +1896,7 @@ func (x *ListBlocksRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListBlocksRequest.ProtoReflect.Descriptor instead.
 func (*ListBlocksRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{18}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{34}
 }
 
 // ListBlocksResponse carries them.
@@ -1072,7 +1910,7 @@ type ListBlocksResponse struct {
 
 func (x *ListBlocksResponse) Reset() {
 	*x = ListBlocksResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[19]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1084,7 +1922,7 @@ func (x *ListBlocksResponse) String() string {
 func (*ListBlocksResponse) ProtoMessage() {}
 
 func (x *ListBlocksResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[19]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1097,7 +1935,7 @@ func (x *ListBlocksResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListBlocksResponse.ProtoReflect.Descriptor instead.
 func (*ListBlocksResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{19}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *ListBlocksResponse) GetBlocks() []*Block {
@@ -1118,7 +1956,7 @@ type BlockPlayerRequest struct {
 
 func (x *BlockPlayerRequest) Reset() {
 	*x = BlockPlayerRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[20]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1130,7 +1968,7 @@ func (x *BlockPlayerRequest) String() string {
 func (*BlockPlayerRequest) ProtoMessage() {}
 
 func (x *BlockPlayerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[20]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1143,7 +1981,7 @@ func (x *BlockPlayerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BlockPlayerRequest.ProtoReflect.Descriptor instead.
 func (*BlockPlayerRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{20}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *BlockPlayerRequest) GetPlayerId() string {
@@ -1162,7 +2000,7 @@ type BlockPlayerResponse struct {
 
 func (x *BlockPlayerResponse) Reset() {
 	*x = BlockPlayerResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[21]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1174,7 +2012,7 @@ func (x *BlockPlayerResponse) String() string {
 func (*BlockPlayerResponse) ProtoMessage() {}
 
 func (x *BlockPlayerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[21]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1187,7 +2025,7 @@ func (x *BlockPlayerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BlockPlayerResponse.ProtoReflect.Descriptor instead.
 func (*BlockPlayerResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{21}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{37}
 }
 
 // UnblockPlayerRequest names a player.
@@ -1201,7 +2039,7 @@ type UnblockPlayerRequest struct {
 
 func (x *UnblockPlayerRequest) Reset() {
 	*x = UnblockPlayerRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[22]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1213,7 +2051,7 @@ func (x *UnblockPlayerRequest) String() string {
 func (*UnblockPlayerRequest) ProtoMessage() {}
 
 func (x *UnblockPlayerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[22]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1226,7 +2064,7 @@ func (x *UnblockPlayerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnblockPlayerRequest.ProtoReflect.Descriptor instead.
 func (*UnblockPlayerRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{22}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *UnblockPlayerRequest) GetPlayerId() string {
@@ -1245,7 +2083,7 @@ type UnblockPlayerResponse struct {
 
 func (x *UnblockPlayerResponse) Reset() {
 	*x = UnblockPlayerResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[23]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1257,7 +2095,7 @@ func (x *UnblockPlayerResponse) String() string {
 func (*UnblockPlayerResponse) ProtoMessage() {}
 
 func (x *UnblockPlayerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[23]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1270,7 +2108,7 @@ func (x *UnblockPlayerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnblockPlayerResponse.ProtoReflect.Descriptor instead.
 func (*UnblockPlayerResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{23}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{39}
 }
 
 // ListRelationsRequest names players.
@@ -1284,7 +2122,7 @@ type ListRelationsRequest struct {
 
 func (x *ListRelationsRequest) Reset() {
 	*x = ListRelationsRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[24]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1296,7 +2134,7 @@ func (x *ListRelationsRequest) String() string {
 func (*ListRelationsRequest) ProtoMessage() {}
 
 func (x *ListRelationsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[24]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1309,7 +2147,7 @@ func (x *ListRelationsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRelationsRequest.ProtoReflect.Descriptor instead.
 func (*ListRelationsRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{24}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *ListRelationsRequest) GetPlayerIds() []string {
@@ -1330,7 +2168,7 @@ type ListRelationsResponse struct {
 
 func (x *ListRelationsResponse) Reset() {
 	*x = ListRelationsResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[25]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1342,7 +2180,7 @@ func (x *ListRelationsResponse) String() string {
 func (*ListRelationsResponse) ProtoMessage() {}
 
 func (x *ListRelationsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[25]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1355,7 +2193,7 @@ func (x *ListRelationsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRelationsResponse.ProtoReflect.Descriptor instead.
 func (*ListRelationsResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{25}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *ListRelationsResponse) GetRelations() []*Relation {
@@ -1378,7 +2216,7 @@ type Relation struct {
 
 func (x *Relation) Reset() {
 	*x = Relation{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[26]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1390,7 +2228,7 @@ func (x *Relation) String() string {
 func (*Relation) ProtoMessage() {}
 
 func (x *Relation) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[26]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1403,7 +2241,7 @@ func (x *Relation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Relation.ProtoReflect.Descriptor instead.
 func (*Relation) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{26}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *Relation) GetPlayerId() string {
@@ -1431,7 +2269,7 @@ type GetPlayerRequest struct {
 
 func (x *GetPlayerRequest) Reset() {
 	*x = GetPlayerRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[27]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1443,7 +2281,7 @@ func (x *GetPlayerRequest) String() string {
 func (*GetPlayerRequest) ProtoMessage() {}
 
 func (x *GetPlayerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[27]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1456,7 +2294,7 @@ func (x *GetPlayerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPlayerRequest.ProtoReflect.Descriptor instead.
 func (*GetPlayerRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{27}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *GetPlayerRequest) GetPlayerId() string {
@@ -1477,7 +2315,7 @@ type GetPlayerResponse struct {
 
 func (x *GetPlayerResponse) Reset() {
 	*x = GetPlayerResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[28]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1489,7 +2327,7 @@ func (x *GetPlayerResponse) String() string {
 func (*GetPlayerResponse) ProtoMessage() {}
 
 func (x *GetPlayerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[28]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1502,7 +2340,7 @@ func (x *GetPlayerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPlayerResponse.ProtoReflect.Descriptor instead.
 func (*GetPlayerResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{28}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *GetPlayerResponse) GetPlayer() *PlayerProfile {
@@ -1546,7 +2384,60 @@ const file_kydai_account_v1_account_proto_rawDesc = "" +
 	"\x04name\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18xR\x04name\"\x87\x01\n" +
 	"\x1aCreateGuestSessionResponse\x127\n" +
 	"\x06player\x18\x01 \x01(\v2\x1f.kydai.account.v1.PlayerProfileR\x06player\x120\n" +
-	"\x06tokens\x18\x02 \x01(\v2\x18.kydai.account.v1.TokensR\x06tokens\"H\n" +
+	"\x06tokens\x18\x02 \x01(\v2\x18.kydai.account.v1.TokensR\x06tokens\"2\n" +
+	"\bProvider\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
+	"\x04kind\x18\x02 \x01(\tR\x04kind\"\x16\n" +
+	"\x14ListProvidersRequest\"Q\n" +
+	"\x15ListProvidersResponse\x128\n" +
+	"\tproviders\x18\x01 \x03(\v2\x1a.kydai.account.v1.ProviderR\tproviders\"8\n" +
+	"\x14SendEmailCodeRequest\x12 \n" +
+	"\x05email\x18\x01 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x03\x18\xfe\x01R\x05email\"i\n" +
+	"\x15SendEmailCodeResponse\x12\x16\n" +
+	"\x06handle\x18\x01 \x01(\tR\x06handle\x128\n" +
+	"\n" +
+	"expires_in\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\texpiresIn\"w\n" +
+	"\x14FinishSessionRequest\x12!\n" +
+	"\x06handle\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18dR\x06handle\x12\x1c\n" +
+	"\x04code\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xa0\x1fR\x04code\x12\x1e\n" +
+	"\x05state\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x05state\"\xc3\x01\n" +
+	"\x15FinishSessionResponse\x127\n" +
+	"\x06player\x18\x01 \x01(\v2\x1f.kydai.account.v1.PlayerProfileR\x06player\x120\n" +
+	"\x06tokens\x18\x02 \x01(\v2\x18.kydai.account.v1.TokensR\x06tokens\x12\x18\n" +
+	"\acreated\x18\x03 \x01(\bR\acreated\x12%\n" +
+	"\x0esuggested_name\x18\x04 \x01(\tR\rsuggestedName\"\x9a\x01\n" +
+	"\bIdentity\x12\x1f\n" +
+	"\videntity_id\x18\x01 \x01(\tR\n" +
+	"identityId\x12\x1a\n" +
+	"\bprovider\x18\x02 \x01(\tR\bprovider\x12\x14\n" +
+	"\x05email\x18\x03 \x01(\tR\x05email\x12;\n" +
+	"\vcreate_time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"createTime\"\x17\n" +
+	"\x15ListIdentitiesRequest\"T\n" +
+	"\x16ListIdentitiesResponse\x12:\n" +
+	"\n" +
+	"identities\x18\x01 \x03(\v2\x1a.kydai.account.v1.IdentityR\n" +
+	"identities\"7\n" +
+	"\x13SendLinkCodeRequest\x12 \n" +
+	"\x05email\x18\x01 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x03\x18\xfe\x01R\x05email\"h\n" +
+	"\x14SendLinkCodeResponse\x12\x16\n" +
+	"\x06handle\x18\x01 \x01(\tR\x06handle\x128\n" +
+	"\n" +
+	"expires_in\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\texpiresIn\"x\n" +
+	"\x13LinkIdentityRequest\x12!\n" +
+	"\x06handle\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18dR\x06handle\x12\x1e\n" +
+	"\x04code\x18\x02 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xa0\x1fR\x04code\x12\x1e\n" +
+	"\x05state\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x05state\"\x7f\n" +
+	"\x14LinkIdentityResponse\x126\n" +
+	"\bidentity\x18\x01 \x01(\v2\x1a.kydai.account.v1.IdentityR\bidentity\x12/\n" +
+	"\x02me\x18\x02 \x01(\v2\x1f.kydai.account.v1.PlayerProfileR\x02me\"B\n" +
+	"\x15UnlinkIdentityRequest\x12)\n" +
+	"\videntity_id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\n" +
+	"identityId\"\x18\n" +
+	"\x16UnlinkIdentityResponse\"H\n" +
 	"\x15RefreshSessionRequest\x12/\n" +
 	"\rrefresh_token\x18\x01 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\x90\x03R\frefreshToken\"J\n" +
@@ -1609,9 +2500,16 @@ const file_kydai_account_v1_account_proto_rawDesc = "" +
 	"\x10GetPlayerRequest\x12%\n" +
 	"\tplayer_id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\bplayerId\"L\n" +
 	"\x11GetPlayerResponse\x127\n" +
-	"\x06player\x18\x01 \x01(\v2\x1f.kydai.account.v1.PlayerProfileR\x06player2\x91\r\n" +
+	"\x06player\x18\x01 \x01(\v2\x1f.kydai.account.v1.PlayerProfileR\x06player2\x85\x15\n" +
 	"\x0eAccountService\x12\x94\x01\n" +
-	"\x12CreateGuestSession\x12+.kydai.account.v1.CreateGuestSessionRequest\x1a,.kydai.account.v1.CreateGuestSessionResponse\"#\xaa\xbb\x18\x02\x10\x01\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/v1/sessions:guest\x12\x8a\x01\n" +
+	"\x12CreateGuestSession\x12+.kydai.account.v1.CreateGuestSessionRequest\x1a,.kydai.account.v1.CreateGuestSessionResponse\"#\xaa\xbb\x18\x02\x10\x01\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/v1/sessions:guest\x12\x7f\n" +
+	"\rListProviders\x12&.kydai.account.v1.ListProvidersRequest\x1a'.kydai.account.v1.ListProvidersResponse\"\x1d\xaa\xbb\x18\x04\b\x01\x10\x01\x82\xd3\xe4\x93\x02\x0f\x12\r/v1/providers\x12\x8f\x01\n" +
+	"\rSendEmailCode\x12&.kydai.account.v1.SendEmailCodeRequest\x1a'.kydai.account.v1.SendEmailCodeResponse\"-\xaa\xbb\x18\x02\x10\x01\xb2\xbb\x18\x02\b\x14\x82\xd3\xe4\x93\x02\x1b:\x01*\"\x16/v1/sessions:emailCode\x12\x8c\x01\n" +
+	"\rFinishSession\x12&.kydai.account.v1.FinishSessionRequest\x1a'.kydai.account.v1.FinishSessionResponse\"*\xaa\xbb\x18\x02\x10\x01\xb2\xbb\x18\x02\b\x14\x82\xd3\xe4\x93\x02\x18:\x01*\"\x13/v1/sessions:finish\x12\x8a\x01\n" +
+	"\x0eListIdentities\x12'.kydai.account.v1.ListIdentitiesRequest\x1a(.kydai.account.v1.ListIdentitiesResponse\"%\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x13\x12\x11/v1/me/identities\x12\x97\x01\n" +
+	"\fSendLinkCode\x12%.kydai.account.v1.SendLinkCodeRequest\x1a&.kydai.account.v1.SendLinkCodeResponse\"8\xaa\xbb\x18\b\b\x01\"\x04play\xb2\xbb\x18\x02\b\x14\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/v1/me/identities:emailCode\x12\x8d\x01\n" +
+	"\fLinkIdentity\x12%.kydai.account.v1.LinkIdentityRequest\x1a&.kydai.account.v1.LinkIdentityResponse\".\xaa\xbb\x18\b\b\x01\"\x04play\xb2\xbb\x18\x02\b\x14\x82\xd3\xe4\x93\x02\x16:\x01*\"\x11/v1/me/identities\x12\x98\x01\n" +
+	"\x0eUnlinkIdentity\x12'.kydai.account.v1.UnlinkIdentityRequest\x1a(.kydai.account.v1.UnlinkIdentityResponse\"3\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02!*\x1f/v1/me/identities/{identity_id}\x12\x8a\x01\n" +
 	"\x0eRefreshSession\x12'.kydai.account.v1.RefreshSessionRequest\x1a(.kydai.account.v1.RefreshSessionResponse\"%\xaa\xbb\x18\x02\x10\x01\x82\xd3\xe4\x93\x02\x19:\x01*\"\x14/v1/sessions:refresh\x12\x7f\n" +
 	"\fListSessions\x12%.kydai.account.v1.ListSessionsRequest\x1a&.kydai.account.v1.ListSessionsResponse\" \xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x0e\x12\f/v1/sessions\x12\x8f\x01\n" +
 	"\rDeleteSession\x12&.kydai.account.v1.DeleteSessionRequest\x1a'.kydai.account.v1.DeleteSessionResponse\"-\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x1b*\x19/v1/sessions/{session_id}\x12\x99\x01\n" +
@@ -1640,86 +2538,125 @@ func file_kydai_account_v1_account_proto_rawDescGZIP() []byte {
 	return file_kydai_account_v1_account_proto_rawDescData
 }
 
-var file_kydai_account_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 29)
+var file_kydai_account_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 45)
 var file_kydai_account_v1_account_proto_goTypes = []any{
 	(*Tokens)(nil),                     // 0: kydai.account.v1.Tokens
 	(*PlayerProfile)(nil),              // 1: kydai.account.v1.PlayerProfile
 	(*Session)(nil),                    // 2: kydai.account.v1.Session
 	(*CreateGuestSessionRequest)(nil),  // 3: kydai.account.v1.CreateGuestSessionRequest
 	(*CreateGuestSessionResponse)(nil), // 4: kydai.account.v1.CreateGuestSessionResponse
-	(*RefreshSessionRequest)(nil),      // 5: kydai.account.v1.RefreshSessionRequest
-	(*RefreshSessionResponse)(nil),     // 6: kydai.account.v1.RefreshSessionResponse
-	(*ListSessionsRequest)(nil),        // 7: kydai.account.v1.ListSessionsRequest
-	(*ListSessionsResponse)(nil),       // 8: kydai.account.v1.ListSessionsResponse
-	(*DeleteSessionRequest)(nil),       // 9: kydai.account.v1.DeleteSessionRequest
-	(*DeleteSessionResponse)(nil),      // 10: kydai.account.v1.DeleteSessionResponse
-	(*CreateStreamTicketRequest)(nil),  // 11: kydai.account.v1.CreateStreamTicketRequest
-	(*CreateStreamTicketResponse)(nil), // 12: kydai.account.v1.CreateStreamTicketResponse
-	(*GetMeRequest)(nil),               // 13: kydai.account.v1.GetMeRequest
-	(*GetMeResponse)(nil),              // 14: kydai.account.v1.GetMeResponse
-	(*UpdateMeRequest)(nil),            // 15: kydai.account.v1.UpdateMeRequest
-	(*UpdateMeResponse)(nil),           // 16: kydai.account.v1.UpdateMeResponse
-	(*Block)(nil),                      // 17: kydai.account.v1.Block
-	(*ListBlocksRequest)(nil),          // 18: kydai.account.v1.ListBlocksRequest
-	(*ListBlocksResponse)(nil),         // 19: kydai.account.v1.ListBlocksResponse
-	(*BlockPlayerRequest)(nil),         // 20: kydai.account.v1.BlockPlayerRequest
-	(*BlockPlayerResponse)(nil),        // 21: kydai.account.v1.BlockPlayerResponse
-	(*UnblockPlayerRequest)(nil),       // 22: kydai.account.v1.UnblockPlayerRequest
-	(*UnblockPlayerResponse)(nil),      // 23: kydai.account.v1.UnblockPlayerResponse
-	(*ListRelationsRequest)(nil),       // 24: kydai.account.v1.ListRelationsRequest
-	(*ListRelationsResponse)(nil),      // 25: kydai.account.v1.ListRelationsResponse
-	(*Relation)(nil),                   // 26: kydai.account.v1.Relation
-	(*GetPlayerRequest)(nil),           // 27: kydai.account.v1.GetPlayerRequest
-	(*GetPlayerResponse)(nil),          // 28: kydai.account.v1.GetPlayerResponse
-	(*durationpb.Duration)(nil),        // 29: google.protobuf.Duration
-	(*timestamppb.Timestamp)(nil),      // 30: google.protobuf.Timestamp
+	(*Provider)(nil),                   // 5: kydai.account.v1.Provider
+	(*ListProvidersRequest)(nil),       // 6: kydai.account.v1.ListProvidersRequest
+	(*ListProvidersResponse)(nil),      // 7: kydai.account.v1.ListProvidersResponse
+	(*SendEmailCodeRequest)(nil),       // 8: kydai.account.v1.SendEmailCodeRequest
+	(*SendEmailCodeResponse)(nil),      // 9: kydai.account.v1.SendEmailCodeResponse
+	(*FinishSessionRequest)(nil),       // 10: kydai.account.v1.FinishSessionRequest
+	(*FinishSessionResponse)(nil),      // 11: kydai.account.v1.FinishSessionResponse
+	(*Identity)(nil),                   // 12: kydai.account.v1.Identity
+	(*ListIdentitiesRequest)(nil),      // 13: kydai.account.v1.ListIdentitiesRequest
+	(*ListIdentitiesResponse)(nil),     // 14: kydai.account.v1.ListIdentitiesResponse
+	(*SendLinkCodeRequest)(nil),        // 15: kydai.account.v1.SendLinkCodeRequest
+	(*SendLinkCodeResponse)(nil),       // 16: kydai.account.v1.SendLinkCodeResponse
+	(*LinkIdentityRequest)(nil),        // 17: kydai.account.v1.LinkIdentityRequest
+	(*LinkIdentityResponse)(nil),       // 18: kydai.account.v1.LinkIdentityResponse
+	(*UnlinkIdentityRequest)(nil),      // 19: kydai.account.v1.UnlinkIdentityRequest
+	(*UnlinkIdentityResponse)(nil),     // 20: kydai.account.v1.UnlinkIdentityResponse
+	(*RefreshSessionRequest)(nil),      // 21: kydai.account.v1.RefreshSessionRequest
+	(*RefreshSessionResponse)(nil),     // 22: kydai.account.v1.RefreshSessionResponse
+	(*ListSessionsRequest)(nil),        // 23: kydai.account.v1.ListSessionsRequest
+	(*ListSessionsResponse)(nil),       // 24: kydai.account.v1.ListSessionsResponse
+	(*DeleteSessionRequest)(nil),       // 25: kydai.account.v1.DeleteSessionRequest
+	(*DeleteSessionResponse)(nil),      // 26: kydai.account.v1.DeleteSessionResponse
+	(*CreateStreamTicketRequest)(nil),  // 27: kydai.account.v1.CreateStreamTicketRequest
+	(*CreateStreamTicketResponse)(nil), // 28: kydai.account.v1.CreateStreamTicketResponse
+	(*GetMeRequest)(nil),               // 29: kydai.account.v1.GetMeRequest
+	(*GetMeResponse)(nil),              // 30: kydai.account.v1.GetMeResponse
+	(*UpdateMeRequest)(nil),            // 31: kydai.account.v1.UpdateMeRequest
+	(*UpdateMeResponse)(nil),           // 32: kydai.account.v1.UpdateMeResponse
+	(*Block)(nil),                      // 33: kydai.account.v1.Block
+	(*ListBlocksRequest)(nil),          // 34: kydai.account.v1.ListBlocksRequest
+	(*ListBlocksResponse)(nil),         // 35: kydai.account.v1.ListBlocksResponse
+	(*BlockPlayerRequest)(nil),         // 36: kydai.account.v1.BlockPlayerRequest
+	(*BlockPlayerResponse)(nil),        // 37: kydai.account.v1.BlockPlayerResponse
+	(*UnblockPlayerRequest)(nil),       // 38: kydai.account.v1.UnblockPlayerRequest
+	(*UnblockPlayerResponse)(nil),      // 39: kydai.account.v1.UnblockPlayerResponse
+	(*ListRelationsRequest)(nil),       // 40: kydai.account.v1.ListRelationsRequest
+	(*ListRelationsResponse)(nil),      // 41: kydai.account.v1.ListRelationsResponse
+	(*Relation)(nil),                   // 42: kydai.account.v1.Relation
+	(*GetPlayerRequest)(nil),           // 43: kydai.account.v1.GetPlayerRequest
+	(*GetPlayerResponse)(nil),          // 44: kydai.account.v1.GetPlayerResponse
+	(*durationpb.Duration)(nil),        // 45: google.protobuf.Duration
+	(*timestamppb.Timestamp)(nil),      // 46: google.protobuf.Timestamp
 }
 var file_kydai_account_v1_account_proto_depIdxs = []int32{
-	29, // 0: kydai.account.v1.Tokens.expires_in:type_name -> google.protobuf.Duration
-	30, // 1: kydai.account.v1.PlayerProfile.create_time:type_name -> google.protobuf.Timestamp
-	30, // 2: kydai.account.v1.Session.create_time:type_name -> google.protobuf.Timestamp
-	30, // 3: kydai.account.v1.Session.refresh_time:type_name -> google.protobuf.Timestamp
+	45, // 0: kydai.account.v1.Tokens.expires_in:type_name -> google.protobuf.Duration
+	46, // 1: kydai.account.v1.PlayerProfile.create_time:type_name -> google.protobuf.Timestamp
+	46, // 2: kydai.account.v1.Session.create_time:type_name -> google.protobuf.Timestamp
+	46, // 3: kydai.account.v1.Session.refresh_time:type_name -> google.protobuf.Timestamp
 	1,  // 4: kydai.account.v1.CreateGuestSessionResponse.player:type_name -> kydai.account.v1.PlayerProfile
 	0,  // 5: kydai.account.v1.CreateGuestSessionResponse.tokens:type_name -> kydai.account.v1.Tokens
-	0,  // 6: kydai.account.v1.RefreshSessionResponse.tokens:type_name -> kydai.account.v1.Tokens
-	2,  // 7: kydai.account.v1.ListSessionsResponse.sessions:type_name -> kydai.account.v1.Session
-	29, // 8: kydai.account.v1.CreateStreamTicketResponse.expires_in:type_name -> google.protobuf.Duration
-	1,  // 9: kydai.account.v1.GetMeResponse.me:type_name -> kydai.account.v1.PlayerProfile
-	1,  // 10: kydai.account.v1.UpdateMeResponse.me:type_name -> kydai.account.v1.PlayerProfile
-	1,  // 11: kydai.account.v1.Block.player:type_name -> kydai.account.v1.PlayerProfile
-	30, // 12: kydai.account.v1.Block.create_time:type_name -> google.protobuf.Timestamp
-	17, // 13: kydai.account.v1.ListBlocksResponse.blocks:type_name -> kydai.account.v1.Block
-	26, // 14: kydai.account.v1.ListRelationsResponse.relations:type_name -> kydai.account.v1.Relation
-	1,  // 15: kydai.account.v1.GetPlayerResponse.player:type_name -> kydai.account.v1.PlayerProfile
-	3,  // 16: kydai.account.v1.AccountService.CreateGuestSession:input_type -> kydai.account.v1.CreateGuestSessionRequest
-	5,  // 17: kydai.account.v1.AccountService.RefreshSession:input_type -> kydai.account.v1.RefreshSessionRequest
-	7,  // 18: kydai.account.v1.AccountService.ListSessions:input_type -> kydai.account.v1.ListSessionsRequest
-	9,  // 19: kydai.account.v1.AccountService.DeleteSession:input_type -> kydai.account.v1.DeleteSessionRequest
-	11, // 20: kydai.account.v1.AccountService.CreateStreamTicket:input_type -> kydai.account.v1.CreateStreamTicketRequest
-	13, // 21: kydai.account.v1.AccountService.GetMe:input_type -> kydai.account.v1.GetMeRequest
-	15, // 22: kydai.account.v1.AccountService.UpdateMe:input_type -> kydai.account.v1.UpdateMeRequest
-	18, // 23: kydai.account.v1.AccountService.ListBlocks:input_type -> kydai.account.v1.ListBlocksRequest
-	20, // 24: kydai.account.v1.AccountService.BlockPlayer:input_type -> kydai.account.v1.BlockPlayerRequest
-	22, // 25: kydai.account.v1.AccountService.UnblockPlayer:input_type -> kydai.account.v1.UnblockPlayerRequest
-	24, // 26: kydai.account.v1.AccountService.ListRelations:input_type -> kydai.account.v1.ListRelationsRequest
-	27, // 27: kydai.account.v1.AccountService.GetPlayer:input_type -> kydai.account.v1.GetPlayerRequest
-	4,  // 28: kydai.account.v1.AccountService.CreateGuestSession:output_type -> kydai.account.v1.CreateGuestSessionResponse
-	6,  // 29: kydai.account.v1.AccountService.RefreshSession:output_type -> kydai.account.v1.RefreshSessionResponse
-	8,  // 30: kydai.account.v1.AccountService.ListSessions:output_type -> kydai.account.v1.ListSessionsResponse
-	10, // 31: kydai.account.v1.AccountService.DeleteSession:output_type -> kydai.account.v1.DeleteSessionResponse
-	12, // 32: kydai.account.v1.AccountService.CreateStreamTicket:output_type -> kydai.account.v1.CreateStreamTicketResponse
-	14, // 33: kydai.account.v1.AccountService.GetMe:output_type -> kydai.account.v1.GetMeResponse
-	16, // 34: kydai.account.v1.AccountService.UpdateMe:output_type -> kydai.account.v1.UpdateMeResponse
-	19, // 35: kydai.account.v1.AccountService.ListBlocks:output_type -> kydai.account.v1.ListBlocksResponse
-	21, // 36: kydai.account.v1.AccountService.BlockPlayer:output_type -> kydai.account.v1.BlockPlayerResponse
-	23, // 37: kydai.account.v1.AccountService.UnblockPlayer:output_type -> kydai.account.v1.UnblockPlayerResponse
-	25, // 38: kydai.account.v1.AccountService.ListRelations:output_type -> kydai.account.v1.ListRelationsResponse
-	28, // 39: kydai.account.v1.AccountService.GetPlayer:output_type -> kydai.account.v1.GetPlayerResponse
-	28, // [28:40] is the sub-list for method output_type
-	16, // [16:28] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	5,  // 6: kydai.account.v1.ListProvidersResponse.providers:type_name -> kydai.account.v1.Provider
+	45, // 7: kydai.account.v1.SendEmailCodeResponse.expires_in:type_name -> google.protobuf.Duration
+	1,  // 8: kydai.account.v1.FinishSessionResponse.player:type_name -> kydai.account.v1.PlayerProfile
+	0,  // 9: kydai.account.v1.FinishSessionResponse.tokens:type_name -> kydai.account.v1.Tokens
+	46, // 10: kydai.account.v1.Identity.create_time:type_name -> google.protobuf.Timestamp
+	12, // 11: kydai.account.v1.ListIdentitiesResponse.identities:type_name -> kydai.account.v1.Identity
+	45, // 12: kydai.account.v1.SendLinkCodeResponse.expires_in:type_name -> google.protobuf.Duration
+	12, // 13: kydai.account.v1.LinkIdentityResponse.identity:type_name -> kydai.account.v1.Identity
+	1,  // 14: kydai.account.v1.LinkIdentityResponse.me:type_name -> kydai.account.v1.PlayerProfile
+	0,  // 15: kydai.account.v1.RefreshSessionResponse.tokens:type_name -> kydai.account.v1.Tokens
+	2,  // 16: kydai.account.v1.ListSessionsResponse.sessions:type_name -> kydai.account.v1.Session
+	45, // 17: kydai.account.v1.CreateStreamTicketResponse.expires_in:type_name -> google.protobuf.Duration
+	1,  // 18: kydai.account.v1.GetMeResponse.me:type_name -> kydai.account.v1.PlayerProfile
+	1,  // 19: kydai.account.v1.UpdateMeResponse.me:type_name -> kydai.account.v1.PlayerProfile
+	1,  // 20: kydai.account.v1.Block.player:type_name -> kydai.account.v1.PlayerProfile
+	46, // 21: kydai.account.v1.Block.create_time:type_name -> google.protobuf.Timestamp
+	33, // 22: kydai.account.v1.ListBlocksResponse.blocks:type_name -> kydai.account.v1.Block
+	42, // 23: kydai.account.v1.ListRelationsResponse.relations:type_name -> kydai.account.v1.Relation
+	1,  // 24: kydai.account.v1.GetPlayerResponse.player:type_name -> kydai.account.v1.PlayerProfile
+	3,  // 25: kydai.account.v1.AccountService.CreateGuestSession:input_type -> kydai.account.v1.CreateGuestSessionRequest
+	6,  // 26: kydai.account.v1.AccountService.ListProviders:input_type -> kydai.account.v1.ListProvidersRequest
+	8,  // 27: kydai.account.v1.AccountService.SendEmailCode:input_type -> kydai.account.v1.SendEmailCodeRequest
+	10, // 28: kydai.account.v1.AccountService.FinishSession:input_type -> kydai.account.v1.FinishSessionRequest
+	13, // 29: kydai.account.v1.AccountService.ListIdentities:input_type -> kydai.account.v1.ListIdentitiesRequest
+	15, // 30: kydai.account.v1.AccountService.SendLinkCode:input_type -> kydai.account.v1.SendLinkCodeRequest
+	17, // 31: kydai.account.v1.AccountService.LinkIdentity:input_type -> kydai.account.v1.LinkIdentityRequest
+	19, // 32: kydai.account.v1.AccountService.UnlinkIdentity:input_type -> kydai.account.v1.UnlinkIdentityRequest
+	21, // 33: kydai.account.v1.AccountService.RefreshSession:input_type -> kydai.account.v1.RefreshSessionRequest
+	23, // 34: kydai.account.v1.AccountService.ListSessions:input_type -> kydai.account.v1.ListSessionsRequest
+	25, // 35: kydai.account.v1.AccountService.DeleteSession:input_type -> kydai.account.v1.DeleteSessionRequest
+	27, // 36: kydai.account.v1.AccountService.CreateStreamTicket:input_type -> kydai.account.v1.CreateStreamTicketRequest
+	29, // 37: kydai.account.v1.AccountService.GetMe:input_type -> kydai.account.v1.GetMeRequest
+	31, // 38: kydai.account.v1.AccountService.UpdateMe:input_type -> kydai.account.v1.UpdateMeRequest
+	34, // 39: kydai.account.v1.AccountService.ListBlocks:input_type -> kydai.account.v1.ListBlocksRequest
+	36, // 40: kydai.account.v1.AccountService.BlockPlayer:input_type -> kydai.account.v1.BlockPlayerRequest
+	38, // 41: kydai.account.v1.AccountService.UnblockPlayer:input_type -> kydai.account.v1.UnblockPlayerRequest
+	40, // 42: kydai.account.v1.AccountService.ListRelations:input_type -> kydai.account.v1.ListRelationsRequest
+	43, // 43: kydai.account.v1.AccountService.GetPlayer:input_type -> kydai.account.v1.GetPlayerRequest
+	4,  // 44: kydai.account.v1.AccountService.CreateGuestSession:output_type -> kydai.account.v1.CreateGuestSessionResponse
+	7,  // 45: kydai.account.v1.AccountService.ListProviders:output_type -> kydai.account.v1.ListProvidersResponse
+	9,  // 46: kydai.account.v1.AccountService.SendEmailCode:output_type -> kydai.account.v1.SendEmailCodeResponse
+	11, // 47: kydai.account.v1.AccountService.FinishSession:output_type -> kydai.account.v1.FinishSessionResponse
+	14, // 48: kydai.account.v1.AccountService.ListIdentities:output_type -> kydai.account.v1.ListIdentitiesResponse
+	16, // 49: kydai.account.v1.AccountService.SendLinkCode:output_type -> kydai.account.v1.SendLinkCodeResponse
+	18, // 50: kydai.account.v1.AccountService.LinkIdentity:output_type -> kydai.account.v1.LinkIdentityResponse
+	20, // 51: kydai.account.v1.AccountService.UnlinkIdentity:output_type -> kydai.account.v1.UnlinkIdentityResponse
+	22, // 52: kydai.account.v1.AccountService.RefreshSession:output_type -> kydai.account.v1.RefreshSessionResponse
+	24, // 53: kydai.account.v1.AccountService.ListSessions:output_type -> kydai.account.v1.ListSessionsResponse
+	26, // 54: kydai.account.v1.AccountService.DeleteSession:output_type -> kydai.account.v1.DeleteSessionResponse
+	28, // 55: kydai.account.v1.AccountService.CreateStreamTicket:output_type -> kydai.account.v1.CreateStreamTicketResponse
+	30, // 56: kydai.account.v1.AccountService.GetMe:output_type -> kydai.account.v1.GetMeResponse
+	32, // 57: kydai.account.v1.AccountService.UpdateMe:output_type -> kydai.account.v1.UpdateMeResponse
+	35, // 58: kydai.account.v1.AccountService.ListBlocks:output_type -> kydai.account.v1.ListBlocksResponse
+	37, // 59: kydai.account.v1.AccountService.BlockPlayer:output_type -> kydai.account.v1.BlockPlayerResponse
+	39, // 60: kydai.account.v1.AccountService.UnblockPlayer:output_type -> kydai.account.v1.UnblockPlayerResponse
+	41, // 61: kydai.account.v1.AccountService.ListRelations:output_type -> kydai.account.v1.ListRelationsResponse
+	44, // 62: kydai.account.v1.AccountService.GetPlayer:output_type -> kydai.account.v1.GetPlayerResponse
+	44, // [44:63] is the sub-list for method output_type
+	25, // [25:44] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_kydai_account_v1_account_proto_init() }
@@ -1727,14 +2664,14 @@ func file_kydai_account_v1_account_proto_init() {
 	if File_kydai_account_v1_account_proto != nil {
 		return
 	}
-	file_kydai_account_v1_account_proto_msgTypes[15].OneofWrappers = []any{}
+	file_kydai_account_v1_account_proto_msgTypes[31].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_account_v1_account_proto_rawDesc), len(file_kydai_account_v1_account_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   29,
+			NumMessages:   45,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -22,6 +22,13 @@ const _ = grpc.SupportPackageIsVersion9
 
 const (
 	AccountService_CreateGuestSession_FullMethodName = "/kydai.account.v1.AccountService/CreateGuestSession"
+	AccountService_ListProviders_FullMethodName      = "/kydai.account.v1.AccountService/ListProviders"
+	AccountService_SendEmailCode_FullMethodName      = "/kydai.account.v1.AccountService/SendEmailCode"
+	AccountService_FinishSession_FullMethodName      = "/kydai.account.v1.AccountService/FinishSession"
+	AccountService_ListIdentities_FullMethodName     = "/kydai.account.v1.AccountService/ListIdentities"
+	AccountService_SendLinkCode_FullMethodName       = "/kydai.account.v1.AccountService/SendLinkCode"
+	AccountService_LinkIdentity_FullMethodName       = "/kydai.account.v1.AccountService/LinkIdentity"
+	AccountService_UnlinkIdentity_FullMethodName     = "/kydai.account.v1.AccountService/UnlinkIdentity"
 	AccountService_RefreshSession_FullMethodName     = "/kydai.account.v1.AccountService/RefreshSession"
 	AccountService_ListSessions_FullMethodName       = "/kydai.account.v1.AccountService/ListSessions"
 	AccountService_DeleteSession_FullMethodName      = "/kydai.account.v1.AccountService/DeleteSession"
@@ -39,11 +46,36 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// AccountService gives guests an identity, issues and rotates tokens, knows the
-// profiles and who has blocked whom.
+// AccountService gives guests an identity, lets players sign in and link
+// identities of others, issues and rotates tokens, knows the profiles and who
+// has blocked whom.
 type AccountServiceClient interface {
 	// CreateGuestSession makes a guest account and signs it in.
 	CreateGuestSession(ctx context.Context, in *CreateGuestSessionRequest, opts ...grpc.CallOption) (*CreateGuestSessionResponse, error)
+	// ListProviders names the ways to sign in that this hall has.
+	ListProviders(ctx context.Context, in *ListProvidersRequest, opts ...grpc.CallOption) (*ListProvidersResponse, error)
+	// SendEmailCode sends a code of six digits to an address, with which
+	// FinishSession signs in. The answer is the same whether or not the address
+	// belongs to an account.
+	SendEmailCode(ctx context.Context, in *SendEmailCodeRequest, opts ...grpc.CallOption) (*SendEmailCodeResponse, error)
+	// FinishSession signs in with what StartSession or SendEmailCode has begun. An
+	// identity that no account has makes a new account.
+	FinishSession(ctx context.Context, in *FinishSessionRequest, opts ...grpc.CallOption) (*FinishSessionResponse, error)
+	// ListIdentities lists the identities that sign in to the caller's account,
+	// oldest first.
+	ListIdentities(ctx context.Context, in *ListIdentitiesRequest, opts ...grpc.CallOption) (*ListIdentitiesResponse, error)
+	// SendLinkCode sends a code of six digits to an address, with which
+	// LinkIdentity links the address to the caller's account.
+	SendLinkCode(ctx context.Context, in *SendLinkCodeRequest, opts ...grpc.CallOption) (*SendLinkCodeResponse, error)
+	// LinkIdentity links an identity to the caller's account with what StartLink
+	// or SendLinkCode has begun. The account stays the same one in all else, and is
+	// no guest's any more: the next refresh gives tokens that say so. An identity
+	// that signs in to another account is refused; FinishSession with the same
+	// handle then signs in there.
+	LinkIdentity(ctx context.Context, in *LinkIdentityRequest, opts ...grpc.CallOption) (*LinkIdentityResponse, error)
+	// UnlinkIdentity takes an identity from the caller's account, unless it is the
+	// last one.
+	UnlinkIdentity(ctx context.Context, in *UnlinkIdentityRequest, opts ...grpc.CallOption) (*UnlinkIdentityResponse, error)
 	// RefreshSession gives new tokens for a refresh token, which is spent by it.
 	// A spent token kills its whole family, except for a short grace in which an
 	// honest client that asked twice gets the same answer.
@@ -85,6 +117,76 @@ func (c *accountServiceClient) CreateGuestSession(ctx context.Context, in *Creat
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(CreateGuestSessionResponse)
 	err := c.cc.Invoke(ctx, AccountService_CreateGuestSession_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *accountServiceClient) ListProviders(ctx context.Context, in *ListProvidersRequest, opts ...grpc.CallOption) (*ListProvidersResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListProvidersResponse)
+	err := c.cc.Invoke(ctx, AccountService_ListProviders_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *accountServiceClient) SendEmailCode(ctx context.Context, in *SendEmailCodeRequest, opts ...grpc.CallOption) (*SendEmailCodeResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(SendEmailCodeResponse)
+	err := c.cc.Invoke(ctx, AccountService_SendEmailCode_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *accountServiceClient) FinishSession(ctx context.Context, in *FinishSessionRequest, opts ...grpc.CallOption) (*FinishSessionResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(FinishSessionResponse)
+	err := c.cc.Invoke(ctx, AccountService_FinishSession_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *accountServiceClient) ListIdentities(ctx context.Context, in *ListIdentitiesRequest, opts ...grpc.CallOption) (*ListIdentitiesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListIdentitiesResponse)
+	err := c.cc.Invoke(ctx, AccountService_ListIdentities_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *accountServiceClient) SendLinkCode(ctx context.Context, in *SendLinkCodeRequest, opts ...grpc.CallOption) (*SendLinkCodeResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(SendLinkCodeResponse)
+	err := c.cc.Invoke(ctx, AccountService_SendLinkCode_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *accountServiceClient) LinkIdentity(ctx context.Context, in *LinkIdentityRequest, opts ...grpc.CallOption) (*LinkIdentityResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(LinkIdentityResponse)
+	err := c.cc.Invoke(ctx, AccountService_LinkIdentity_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *accountServiceClient) UnlinkIdentity(ctx context.Context, in *UnlinkIdentityRequest, opts ...grpc.CallOption) (*UnlinkIdentityResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(UnlinkIdentityResponse)
+	err := c.cc.Invoke(ctx, AccountService_UnlinkIdentity_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -205,11 +307,36 @@ func (c *accountServiceClient) GetPlayer(ctx context.Context, in *GetPlayerReque
 // All implementations must embed UnimplementedAccountServiceServer
 // for forward compatibility.
 //
-// AccountService gives guests an identity, issues and rotates tokens, knows the
-// profiles and who has blocked whom.
+// AccountService gives guests an identity, lets players sign in and link
+// identities of others, issues and rotates tokens, knows the profiles and who
+// has blocked whom.
 type AccountServiceServer interface {
 	// CreateGuestSession makes a guest account and signs it in.
 	CreateGuestSession(context.Context, *CreateGuestSessionRequest) (*CreateGuestSessionResponse, error)
+	// ListProviders names the ways to sign in that this hall has.
+	ListProviders(context.Context, *ListProvidersRequest) (*ListProvidersResponse, error)
+	// SendEmailCode sends a code of six digits to an address, with which
+	// FinishSession signs in. The answer is the same whether or not the address
+	// belongs to an account.
+	SendEmailCode(context.Context, *SendEmailCodeRequest) (*SendEmailCodeResponse, error)
+	// FinishSession signs in with what StartSession or SendEmailCode has begun. An
+	// identity that no account has makes a new account.
+	FinishSession(context.Context, *FinishSessionRequest) (*FinishSessionResponse, error)
+	// ListIdentities lists the identities that sign in to the caller's account,
+	// oldest first.
+	ListIdentities(context.Context, *ListIdentitiesRequest) (*ListIdentitiesResponse, error)
+	// SendLinkCode sends a code of six digits to an address, with which
+	// LinkIdentity links the address to the caller's account.
+	SendLinkCode(context.Context, *SendLinkCodeRequest) (*SendLinkCodeResponse, error)
+	// LinkIdentity links an identity to the caller's account with what StartLink
+	// or SendLinkCode has begun. The account stays the same one in all else, and is
+	// no guest's any more: the next refresh gives tokens that say so. An identity
+	// that signs in to another account is refused; FinishSession with the same
+	// handle then signs in there.
+	LinkIdentity(context.Context, *LinkIdentityRequest) (*LinkIdentityResponse, error)
+	// UnlinkIdentity takes an identity from the caller's account, unless it is the
+	// last one.
+	UnlinkIdentity(context.Context, *UnlinkIdentityRequest) (*UnlinkIdentityResponse, error)
 	// RefreshSession gives new tokens for a refresh token, which is spent by it.
 	// A spent token kills its whole family, except for a short grace in which an
 	// honest client that asked twice gets the same answer.
@@ -249,6 +376,27 @@ type UnimplementedAccountServiceServer struct{}
 
 func (UnimplementedAccountServiceServer) CreateGuestSession(context.Context, *CreateGuestSessionRequest) (*CreateGuestSessionResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method CreateGuestSession not implemented")
+}
+func (UnimplementedAccountServiceServer) ListProviders(context.Context, *ListProvidersRequest) (*ListProvidersResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListProviders not implemented")
+}
+func (UnimplementedAccountServiceServer) SendEmailCode(context.Context, *SendEmailCodeRequest) (*SendEmailCodeResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method SendEmailCode not implemented")
+}
+func (UnimplementedAccountServiceServer) FinishSession(context.Context, *FinishSessionRequest) (*FinishSessionResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method FinishSession not implemented")
+}
+func (UnimplementedAccountServiceServer) ListIdentities(context.Context, *ListIdentitiesRequest) (*ListIdentitiesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListIdentities not implemented")
+}
+func (UnimplementedAccountServiceServer) SendLinkCode(context.Context, *SendLinkCodeRequest) (*SendLinkCodeResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method SendLinkCode not implemented")
+}
+func (UnimplementedAccountServiceServer) LinkIdentity(context.Context, *LinkIdentityRequest) (*LinkIdentityResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method LinkIdentity not implemented")
+}
+func (UnimplementedAccountServiceServer) UnlinkIdentity(context.Context, *UnlinkIdentityRequest) (*UnlinkIdentityResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method UnlinkIdentity not implemented")
 }
 func (UnimplementedAccountServiceServer) RefreshSession(context.Context, *RefreshSessionRequest) (*RefreshSessionResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RefreshSession not implemented")
@@ -318,6 +466,132 @@ func _AccountService_CreateGuestSession_Handler(srv interface{}, ctx context.Con
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(AccountServiceServer).CreateGuestSession(ctx, req.(*CreateGuestSessionRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AccountService_ListProviders_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListProvidersRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccountServiceServer).ListProviders(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccountService_ListProviders_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccountServiceServer).ListProviders(ctx, req.(*ListProvidersRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AccountService_SendEmailCode_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SendEmailCodeRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccountServiceServer).SendEmailCode(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccountService_SendEmailCode_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccountServiceServer).SendEmailCode(ctx, req.(*SendEmailCodeRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AccountService_FinishSession_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(FinishSessionRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccountServiceServer).FinishSession(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccountService_FinishSession_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccountServiceServer).FinishSession(ctx, req.(*FinishSessionRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AccountService_ListIdentities_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListIdentitiesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccountServiceServer).ListIdentities(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccountService_ListIdentities_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccountServiceServer).ListIdentities(ctx, req.(*ListIdentitiesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AccountService_SendLinkCode_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SendLinkCodeRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccountServiceServer).SendLinkCode(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccountService_SendLinkCode_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccountServiceServer).SendLinkCode(ctx, req.(*SendLinkCodeRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AccountService_LinkIdentity_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(LinkIdentityRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccountServiceServer).LinkIdentity(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccountService_LinkIdentity_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccountServiceServer).LinkIdentity(ctx, req.(*LinkIdentityRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AccountService_UnlinkIdentity_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(UnlinkIdentityRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccountServiceServer).UnlinkIdentity(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccountService_UnlinkIdentity_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccountServiceServer).UnlinkIdentity(ctx, req.(*UnlinkIdentityRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -530,6 +804,34 @@ var AccountService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "CreateGuestSession",
 			Handler:    _AccountService_CreateGuestSession_Handler,
+		},
+		{
+			MethodName: "ListProviders",
+			Handler:    _AccountService_ListProviders_Handler,
+		},
+		{
+			MethodName: "SendEmailCode",
+			Handler:    _AccountService_SendEmailCode_Handler,
+		},
+		{
+			MethodName: "FinishSession",
+			Handler:    _AccountService_FinishSession_Handler,
+		},
+		{
+			MethodName: "ListIdentities",
+			Handler:    _AccountService_ListIdentities_Handler,
+		},
+		{
+			MethodName: "SendLinkCode",
+			Handler:    _AccountService_SendLinkCode_Handler,
+		},
+		{
+			MethodName: "LinkIdentity",
+			Handler:    _AccountService_LinkIdentity_Handler,
+		},
+		{
+			MethodName: "UnlinkIdentity",
+			Handler:    _AccountService_UnlinkIdentity_Handler,
 		},
 		{
 			MethodName: "RefreshSession",

@@ -22,6 +22,72 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// Linked tells that an account is no guest's any more: it has its first
+// identity, or was made with one. It is the payload of
+// kydai.account.v1.linked.<player id>.
+type Linked struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The account's id.
+	PlayerId string `protobuf:"bytes,1,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
+	// The player's name.
+	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// When.
+	Time          *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=time,proto3" json:"time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Linked) Reset() {
+	*x = Linked{}
+	mi := &file_kydai_account_v1_events_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Linked) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Linked) ProtoMessage() {}
+
+func (x *Linked) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_events_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Linked.ProtoReflect.Descriptor instead.
+func (*Linked) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_events_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *Linked) GetPlayerId() string {
+	if x != nil {
+		return x.PlayerId
+	}
+	return ""
+}
+
+func (x *Linked) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Linked) GetTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Time
+	}
+	return nil
+}
+
 // Renamed tells that a player has another name. It is the payload of
 // kydai.account.v1.renamed.<player id>.
 type Renamed struct {
@@ -40,7 +106,7 @@ type Renamed struct {
 
 func (x *Renamed) Reset() {
 	*x = Renamed{}
-	mi := &file_kydai_account_v1_events_proto_msgTypes[0]
+	mi := &file_kydai_account_v1_events_proto_msgTypes[1]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -52,7 +118,7 @@ func (x *Renamed) String() string {
 func (*Renamed) ProtoMessage() {}
 
 func (x *Renamed) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_events_proto_msgTypes[0]
+	mi := &file_kydai_account_v1_events_proto_msgTypes[1]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -65,7 +131,7 @@ func (x *Renamed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Renamed.ProtoReflect.Descriptor instead.
 func (*Renamed) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_events_proto_rawDescGZIP(), []int{0}
+	return file_kydai_account_v1_events_proto_rawDescGZIP(), []int{1}
 }
 
 func (x *Renamed) GetPlayerId() string {
@@ -100,7 +166,11 @@ var File_kydai_account_v1_events_proto protoreflect.FileDescriptor
 
 const file_kydai_account_v1_events_proto_rawDesc = "" +
 	"\n" +
-	"\x1dkydai/account/v1/events.proto\x12\x10kydai.account.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x80\x01\n" +
+	"\x1dkydai/account/v1/events.proto\x12\x10kydai.account.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"i\n" +
+	"\x06Linked\x12\x1b\n" +
+	"\tplayer_id\x18\x01 \x01(\tR\bplayerId\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12.\n" +
+	"\x04time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\"\x80\x01\n" +
 	"\aRenamed\x12\x1b\n" +
 	"\tplayer_id\x18\x01 \x01(\tR\bplayerId\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
@@ -120,18 +190,20 @@ func file_kydai_account_v1_events_proto_rawDescGZIP() []byte {
 	return file_kydai_account_v1_events_proto_rawDescData
 }
 
-var file_kydai_account_v1_events_proto_msgTypes = make([]protoimpl.MessageInfo, 1)
+var file_kydai_account_v1_events_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
 var file_kydai_account_v1_events_proto_goTypes = []any{
-	(*Renamed)(nil),               // 0: kydai.account.v1.Renamed
-	(*timestamppb.Timestamp)(nil), // 1: google.protobuf.Timestamp
+	(*Linked)(nil),                // 0: kydai.account.v1.Linked
+	(*Renamed)(nil),               // 1: kydai.account.v1.Renamed
+	(*timestamppb.Timestamp)(nil), // 2: google.protobuf.Timestamp
 }
 var file_kydai_account_v1_events_proto_depIdxs = []int32{
-	1, // 0: kydai.account.v1.Renamed.time:type_name -> google.protobuf.Timestamp
-	1, // [1:1] is the sub-list for method output_type
-	1, // [1:1] is the sub-list for method input_type
-	1, // [1:1] is the sub-list for extension type_name
-	1, // [1:1] is the sub-list for extension extendee
-	0, // [0:1] is the sub-list for field type_name
+	2, // 0: kydai.account.v1.Linked.time:type_name -> google.protobuf.Timestamp
+	2, // 1: kydai.account.v1.Renamed.time:type_name -> google.protobuf.Timestamp
+	2, // [2:2] is the sub-list for method output_type
+	2, // [2:2] is the sub-list for method input_type
+	2, // [2:2] is the sub-list for extension type_name
+	2, // [2:2] is the sub-list for extension extendee
+	0, // [0:2] is the sub-list for field type_name
 }
 
 func init() { file_kydai_account_v1_events_proto_init() }
@@ -145,7 +217,7 @@ func file_kydai_account_v1_events_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_account_v1_events_proto_rawDesc), len(file_kydai_account_v1_events_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   1,
+			NumMessages:   2,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
