@@ -121,7 +121,7 @@ func (h *hall) checkRatings(t *testing.T, players []*player) {
 			winner, ok := finished[c.str("gameId")]
 			require.True(t, ok, "%v", c)
 			delete(finished, c.str("gameId"))
-			require.Equal(t, map[string]float64{"none": 0.5, c.str("side"): 1}[winner], c.at("score"))
+			require.InDelta(t, map[string]float64{"none": 0.5, c.str("side"): 1}[winner], c.at("score"), 0)
 			require.Equal(t, []int{len(chain) - i, before}, []int{c.num("number"), c.num("before")}, "the chain breaks")
 			before = recomputed(c)
 			require.Equal(t, before, c.num("after"), "%v", c)
