@@ -53,7 +53,7 @@ func Prove(t *testing.T, p Proof) {
 	t.Run(p.Game.Name(), func(t *testing.T) {
 		t.Parallel()
 		many := proofPositions
-		if raced || testing.Short() {
+		if Raced || testing.Short() {
 			many /= lesser
 		}
 		pr := newProver(t, p)

@@ -2,6 +2,6 @@
 
 package rulestest
 
-// The race detector makes everything some ten times slower and finds nothing in
-// pure functions: CI proves the games without it.
-const raced = true
+// Raced says that the race detector is on. It makes everything some ten times
+// slower and finds nothing in pure functions: CI proves the games without it.
+const Raced = true

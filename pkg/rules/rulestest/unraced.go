@@ -2,4 +2,5 @@
 
 package rulestest
 
-const raced = false
+// Raced says that the race detector is on.
+const Raced = false
