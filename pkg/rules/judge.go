@@ -20,8 +20,9 @@ func (l *Line) judge(p *Ply) {
 		p.Verdict, p.Evidence = Draw(MoveCount), &Evidence{Rule: MoveCount, Counter: counter}
 	case p.Next.MaterialDraw():
 		p.Verdict, p.Evidence = Draw(NoAttackers), &Evidence{Rule: NoAttackers}
-	case p.Occurrences == WarnedAt:
-		l.warn(p, earlier[0])
+	}
+	if p.Occurrences == WarnedAt {
+		l.warn(p, earlier[0]) // repetition goes before the counter, which may end the game with this very ply
 	}
 }
 

@@ -156,3 +156,21 @@ func TestJudgingAllocatesNothing(t *testing.T) { //nolint:paralleltest // counts
 	tried := testing.AllocsPerRun(100, func() { _, _ = line.Try("b6b5") })
 	require.InDelta(t, played, tried, 0)
 }
+
+// A warning is given also with the ply that the counter then ends the game
+// with: repetition is looked at first.
+func TestWarningWithTheLastPly(t *testing.T) {
+	t.Parallel()
+	p, err := xiangqi.New().Parse("4k4/R8/9/9/9/9/9/9/9/3K5 w - - 96 60")
+	require.NoError(t, err)
+	line := rules.NewLine(xiangqi.New(), p)
+	for _, m := range []string{"a8a9", "e9e8", "a9a8"} {
+		ply, err := line.Play(m)
+		require.NoError(t, err)
+		require.Empty(t, ply.Warnings)
+	}
+	ply, err := line.Play("e8e9")
+	require.NoError(t, err)
+	require.Equal(t, rules.Draw(rules.MoveCount), ply.Verdict)
+	require.Equal(t, []rules.Warning{{Ply: 4, Breach: rules.Breach{Side: rules.First, Rule: rules.BreachCheck, Plies: []int{1, 3}}}}, ply.Warnings)
+}

@@ -19,6 +19,10 @@ var lineMutants = []mutant{
 		`case p.Next.MaterialDraw():`, `case p.Next.MaterialDraw() && p.Occurrences > 1:`,
 	},
 	{
+		"a full counter swallows a warning", "judge.go",
+		`if p.Occurrences == WarnedAt {`, `if p.Occurrences == WarnedAt && !p.Verdict.Over() {`,
+	},
+	{
 		"a position that stands again within four plies is missed", "judge.go",
 		`const minCycle = 4`, `const minCycle = 6`,
 	},
