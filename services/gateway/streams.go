@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"kydai.dev/pkg/app"
+	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	"kydai.dev/services/gateway/internal/limit"
 	"kydai.dev/services/gateway/internal/live"
@@ -25,7 +26,11 @@ type streams struct {
 // the contracts.
 func newStreams(c Config, env *app.Env, server *rest.Server, limiter *limit.Limiter) (*streams, error) {
 	referee := refereev1.NewRefereeServiceClient(env.Dial("referee"))
-	hub, err := live.New(live.Config{Shards: env.Shards}, referee, env.Bus, env.Log, env.Metrics)
+	matchmaking := env.Dial("matchmaking")
+	hall := live.Hall{
+		Referee: referee, Tickets: matchmakingv1.NewTicketServiceClient(matchmaking), Lobby: matchmakingv1.NewLobbyServiceClient(matchmaking),
+	}
+	hub, err := live.New(live.Config{Shards: env.Shards, Replica: env.Replica}, hall, env.Bus, env.Log, env.Metrics)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +43,7 @@ func newStreams(c Config, env *app.Env, server *rest.Server, limiter *limit.Limi
 		return nil, err
 	}
 	for pattern, h := range map[string]http.HandlerFunc{
-		"/v1/games/{id}/stream": events.Game, "/v1/me/stream": events.Me, "/v1/ws": sockets.ServeHTTP,
+		"/v1/games/{id}/stream": events.Game, "/v1/me/stream": events.Me, "/v1/live/counts/stream": events.Lobby, "/v1/ws": sockets.ServeHTTP,
 	} {
 		if err := server.Handle(http.MethodGet, pattern, limit.Stream, h); err != nil {
 			return nil, err

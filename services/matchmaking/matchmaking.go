@@ -13,6 +13,7 @@ import (
 	"kydai.dev/pkg/app"
 	"kydai.dev/pkg/dbx"
 	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
+	"kydai.dev/services/matchmaking/internal/crowd"
 	"kydai.dev/services/matchmaking/internal/events"
 	"kydai.dev/services/matchmaking/internal/lobby"
 	"kydai.dev/services/matchmaking/internal/queue"
@@ -52,12 +53,16 @@ func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
 	rooms := lobby.New(store.New(db), referee, people, limits, time.Now, env.Log)
 	tickets := queue.New(store.NewTickets(db), queue.Others{Referee: referee, Ratings: rpc.NewRatings(env.Dial("rating")), Blocks: people},
 		queue.Config{Life: c.TicketLife, Replica: env.Replica}, time.Now, env.Log)
+	here := crowd.New(store.NewCrowd(db), c.TicketLife, time.Now)
 	return &app.Service{
 		Register: func(r grpc.ServiceRegistrar) {
 			matchmakingv1.RegisterRoomServiceServer(r, rpc.NewServer(rooms, env.Key.Secret("pages")))
-			matchmakingv1.RegisterTicketServiceServer(r, rpc.NewTickets(tickets))
+			matchmakingv1.RegisterTicketServiceServer(r, rpc.NewTickets(tickets, rooms))
+			matchmakingv1.RegisterLobbyServiceServer(r, rpc.NewLobby(here))
 		},
-		Run:   []func(context.Context) error{rooms.Run, tickets.Run, events.Consume(env.Bus, rooms)},
+		Run: []func(context.Context) error{
+			rooms.Run, tickets.Run, here.Run, events.Consume(env.Bus, rooms, here), events.Listen(env.Bus, here, env.Log),
+		},
 		Ready: db.Ping,
 		Close: db.Close,
 	}, nil

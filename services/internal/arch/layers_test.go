@@ -26,6 +26,7 @@ var layers = map[string]layer{
 	"clock/flag":        edge, // watches through the referee's client and the bus
 	"gateway/*":         edge, // a service without a domain
 	"kydai/*":           edge, // the commands
+	"matchmaking/crowd": useCase,
 	"matchmaking/lobby": useCase,
 	"matchmaking/queue": useCase,
 	"rating/scorer":     useCase,

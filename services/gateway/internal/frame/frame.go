@@ -23,6 +23,8 @@ const (
 	TypeLagged       = "lagged"
 	TypeGameStarted  = "gameStarted"
 	TypeGameFinished = "gameFinished"
+	TypeInvited      = "invited"
+	TypeCounts       = "counts"
 )
 
 // Frame is one envelope, encoded and never changed again.

@@ -28,7 +28,8 @@ var changes = map[string]change{"started": started, "finished": finished, "voide
 // toldLimit is how many ended games are remembered, lest a repeat be told.
 const toldLimit = 256
 
-// account is a watched account: the starts and ends of its games.
+// account is a watched account: the starts and ends of its games, and its
+// invitations.
 type account struct {
 	id  string
 	hub *Hub
@@ -36,6 +37,8 @@ type account struct {
 	mu sync.Mutex
 	// newest holds the frames under numbers of its own, which no client sees.
 	newest ring
+	// invited are the open rooms of which it was told.
+	invited map[string]bool
 	// told is the last change told of each game; past are the ended ones.
 	told    map[string]change
 	past    []string

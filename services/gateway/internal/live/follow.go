@@ -124,7 +124,7 @@ func (h *Hub) putBack(behind []*game) {
 // complain logs the first of the failures of one kind that follow each other.
 func (h *Hub) complain(ctx context.Context, failing *bool, call string, err error) {
 	if err != nil && !*failing && ctx.Err() == nil {
-		h.log.WarnContext(ctx, "the referee does not say what is new", "call", call, "error", err)
+		h.log.WarnContext(ctx, "a service does not say what is new", "call", call, "error", err)
 	}
 	*failing = err != nil
 }

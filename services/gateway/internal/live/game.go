@@ -36,6 +36,7 @@ type game struct {
 
 // facts are what a game was created with, as far as its streams need it.
 type facts struct {
+	kind    string
 	players [2]string
 	delay   time.Duration
 }
@@ -190,6 +191,7 @@ func (g *game) learn(p *refereev1.Game) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.facts = &facts{
+		kind:    p.GetSettings().GetGame(),
 		players: [2]string{seats.GetFirst().GetPlayer().GetAccountId(), seats.GetSecond().GetPlayer().GetAccountId()},
 		delay:   p.GetSettings().GetSpectators().GetDelay().AsDuration(),
 	}

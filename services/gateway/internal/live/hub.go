@@ -22,6 +22,7 @@ import (
 
 	"kydai.dev/pkg/bus"
 	"kydai.dev/pkg/errs"
+	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 )
 
@@ -49,6 +50,12 @@ type Config struct {
 	Page int
 	// Linger is how long the stream of an ended game stays open, for a rematch.
 	Linger time.Duration
+	// Attend is how often matchmaking is told who is there, Count how often it is
+	// asked for the counts of the lobby, Presence how often they are told of this
+	// gateway.
+	Attend, Count, Presence time.Duration
+	// Replica names this gateway.
+	Replica string
 	// PerAccount is how many connections with streams an account may have.
 	PerAccount int
 }
@@ -58,7 +65,8 @@ func (c Config) withDefaults() Config {
 		Shards: or(c.Shards, 1), Silence: or(c.Silence, time.Second), Poll: or(c.Poll, 500*time.Millisecond),
 		PollAccounts: or(c.PollAccounts, 2*time.Second), Forget: or(c.Forget, 30*time.Second),
 		Buffer: or(c.Buffer, 64), Page: or(c.Page, 200), Linger: or(c.Linger, 10*time.Minute),
-		PerAccount: or(c.PerAccount, 8),
+		Attend: or(c.Attend, 2*time.Second), Count: or(c.Count, 2*time.Second), Presence: or(c.Presence, 5*time.Second),
+		Replica: c.Replica, PerAccount: or(c.PerAccount, 8),
 	}
 }
 
@@ -75,16 +83,27 @@ type Bus interface {
 	Subscribe(subject string, hear func(bus.Msg)) (*bus.Subscription, error)
 	// Flush returns when NATS has taken what was sent, subscriptions included.
 	Flush(ctx context.Context) error
+	// PublishCore sends a message to whoever listens now.
+	PublishCore(ctx context.Context, m bus.Msg) error
 	// Connected reports whether NATS can be reached.
 	Connected() bool
 	// Shards is into how many shards a stream is cut.
 	Shards(ctx context.Context, stream string) (string, error)
 }
 
+// Hall are the services that the hub asks.
+type Hall struct {
+	Referee refereev1.RefereeServiceClient
+	Tickets matchmakingv1.TicketServiceClient
+	Lobby   matchmakingv1.LobbyServiceClient
+}
+
 // Hub keeps the games and accounts that somebody watches.
 type Hub struct {
 	cfg     Config
+	hall    Hall
 	referee refereev1.RefereeServiceClient
+	lobby   *lobby
 	bus     Bus
 	log     *slog.Logger
 	counts  *counts
@@ -108,24 +127,30 @@ type Hub struct {
 }
 
 // New returns a hub.
-func New(cfg Config, referee refereev1.RefereeServiceClient, b Bus, log *slog.Logger, metrics prometheus.Registerer) (*Hub, error) {
+func New(cfg Config, hall Hall, b Bus, log *slog.Logger, metrics prometheus.Registerer) (*Hub, error) {
 	c, err := newCounts(metrics)
 	if err != nil {
 		return nil, fmt.Errorf("register metrics: %w", err)
 	}
-	return &Hub{
-		cfg: cfg.withDefaults(), referee: referee, bus: b, log: log, counts: c, nudged: make(chan struct{}, 1),
+	h := &Hub{
+		cfg: cfg.withDefaults(), hall: hall, referee: hall.Referee, bus: b, log: log, counts: c, nudged: make(chan struct{}, 1),
 		games: map[string]*game{}, shards: map[int]*shard{}, behind: map[*game]struct{}{},
 		accounts: map[string]*account{}, streams: map[*Stream]struct{}{}, open: map[string]int{},
 		drained: make(chan struct{}),
-	}, nil
+	}
+	h.lobby = &lobby{hub: h}
+	return h, nil
 }
 
-// Run asks the referee for what the bus does not bring, until the context ends.
+// Run asks for what the bus does not bring, and tells who is here, until the
+// context ends.
 func (h *Hub) Run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { h.followGames(ctx); return nil })
 	group.Go(func() error { h.followAccounts(ctx); return nil })
+	group.Go(func() error { h.attend(ctx); return nil })
+	group.Go(func() error { h.followLobby(ctx); return nil })
+	group.Go(func() error { h.tellPresence(ctx); return nil })
 	return group.Wait()
 }
 

@@ -243,7 +243,7 @@ func (s *Stream) wakeAt(at, now time.Time) {
 	s.timer.Reset(at.Sub(now))
 }
 
-// Open opens a stream by its name, "game:ID" or "me". What the reader may see
+// Open opens a stream by its name, "game:ID", "me" or "lobby". What the reader may see
 // is for the referee to say, who is asked in the reader's name.
 func (h *Hub) Open(ctx context.Context, name string, c Caller, from Place, wake func()) (*Stream, error) {
 	s := &Stream{hub: h, name: name, caller: c, wake: wake}
@@ -253,8 +253,10 @@ func (h *Hub) Open(ctx context.Context, name string, c Caller, from Place, wake 
 	var err error
 	if id, ok := strings.CutPrefix(name, "game:"); ok && id != "" {
 		err = h.openGame(ctx, id, s, from)
-	} else if name == "me" {
+	} else if name == accountStream {
 		err = h.openAccount(ctx, s)
+	} else if name == lobbyStream {
+		err = h.openLobby(ctx, s)
 	} else {
 		err = ErrUnknownStream.With("stream", strconv.Quote(name))
 	}

@@ -36,6 +36,9 @@ func (h *Hub) exit(s *Stream) {
 	case *account:
 		h.counts.accounts.Dec()
 		h.unwatchAccount(topic, s)
+	case *lobby:
+		h.counts.lobby.Dec()
+		topic.leave(s)
 	}
 	if h.draining.Load() && len(h.streams) == 0 {
 		h.closeDrained()

@@ -32,6 +32,7 @@ func contracts(t *testing.T) []*route.Route {
 		accountv1.File_kydai_account_v1_account_proto.Services().Get(0),
 		matchmakingv1.File_kydai_matchmaking_v1_rooms_proto.Services().Get(0),
 		matchmakingv1.File_kydai_matchmaking_v1_tickets_proto.Services().Get(0),
+		matchmakingv1.File_kydai_matchmaking_v1_lobby_proto.Services().Get(0),
 		ratingv1.File_kydai_rating_v1_rating_proto.Services().Get(0),
 		refereev1.File_kydai_referee_v1_referee_proto.Services().Get(0),
 		refereev1.File_kydai_referee_v1_rules_proto.Services().Get(0),
@@ -76,10 +77,10 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 			operations[id] = true
 			require.NotEmpty(t, op["summary"], id)
 			require.NotEmpty(t, op["security"], "%s %s says whose token it needs", method, path)
-			require.Contains(t, "accounts rooms tickets games rules catalogue ratings streams server", op["tags"].([]any)[0], id)
+			require.Contains(t, "accounts rooms tickets lobby games rules catalogue ratings streams server", op["tags"].([]any)[0], id)
 		}
 	}
-	require.Len(t, operations, len(contracts(t))+6)
+	require.Len(t, operations, len(contracts(t))+7)
 }
 
 func TestReferencesLead(t *testing.T) {

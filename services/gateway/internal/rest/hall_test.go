@@ -72,7 +72,7 @@ func newHall(t testing.TB, opts ...options) *hall {
 	require.NoError(t, err)
 	local := rpc.NewLocal(intercept, nil, nil)
 	for _, desc := range []grpc.ServiceDesc{
-		accountv1.AccountService_ServiceDesc, matchmakingv1.RoomService_ServiceDesc, matchmakingv1.TicketService_ServiceDesc, ratingv1.RatingService_ServiceDesc,
+		accountv1.AccountService_ServiceDesc, matchmakingv1.RoomService_ServiceDesc, matchmakingv1.TicketService_ServiceDesc, matchmakingv1.LobbyService_ServiceDesc, ratingv1.RatingService_ServiceDesc,
 		refereev1.RefereeService_ServiceDesc, refereev1.RulesService_ServiceDesc, refereev1.CatalogService_ServiceDesc,
 	} {
 		local.RegisterService(h.handled(desc), nil)

@@ -42,6 +42,12 @@ var served = []service{
 		},
 	},
 	{
+		"matchmaking", matchmakingv1.File_kydai_matchmaking_v1_lobby_proto.Services().ByName("LobbyService"),
+		func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+			return matchmakingv1.RegisterLobbyServiceHandlerClient(ctx, mux, matchmakingv1.NewLobbyServiceClient(conn))
+		},
+	},
+	{
 		"rating", ratingv1.File_kydai_rating_v1_rating_proto.Services().ByName("RatingService"),
 		func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
 			return ratingv1.RegisterRatingServiceHandlerClient(ctx, mux, ratingv1.NewRatingServiceClient(conn))

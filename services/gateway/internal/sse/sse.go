@@ -72,6 +72,16 @@ func (h *Handler) Me(w http.ResponseWriter, r *http.Request) {
 	h.open(w, r, q, "me", live.Place{})
 }
 
+// Lobby serves the stream of the lobby's counts.
+func (h *Handler) Lobby(w http.ResponseWriter, r *http.Request) {
+	q, err := readQuery(r.URL.RawQuery, paramTicket)
+	if err != nil {
+		h.refuse(w, r, err)
+		return
+	}
+	h.open(w, r, q, "lobby", live.Place{})
+}
+
 // open opens a stream; until then every refusal is a problem.
 func (h *Handler) open(w http.ResponseWriter, r *http.Request, q query, name string, from live.Place) {
 	st, err := h.begin(r, q, name, from)

@@ -1,14 +1,18 @@
-// Package events hears how the games of rooms end.
+// Package events hears of the games that begin and end, and of who is connected
+// to the gateways.
 package events
 
 import (
 	"context"
 	"fmt"
+	"log/slog"
 
 	"google.golang.org/protobuf/proto"
 
 	"kydai.dev/pkg/bus"
+	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
+	"kydai.dev/services/matchmaking/internal/crowd"
 	"kydai.dev/services/matchmaking/internal/lobby"
 	"kydai.dev/services/matchmaking/internal/room"
 )
@@ -22,14 +26,17 @@ const (
 	started = "started"
 )
 
-// Consume returns the loop that tells the lobby of the games that end.
-func Consume(b *bus.Bus, l *lobby.Lobby) func(context.Context) error {
+// Consume returns the loop that tells of the games that begin and end.
+func Consume(b *bus.Bus, l *lobby.Lobby, c *crowd.Crowd) func(context.Context) error {
 	spec := bus.ConsumerSpec{Stream: bus.GameStream, Durable: durable, Filter: bus.GameLifecycle("*")}
 	return func(ctx context.Context) error {
 		return b.Consume(ctx, spec, func(ctx context.Context, m bus.Msg) error {
 			var news refereev1.GameSummaries
 			if err := proto.Unmarshal(m.Payload, &news); err != nil {
 				return fmt.Errorf("decode summaries of games: %w", err)
+			}
+			if err := c.Note(ctx, changesOf(&news)); err != nil {
+				return err
 			}
 			return l.GamesEnded(ctx, endsOf(&news))
 		})
@@ -48,4 +55,54 @@ func endsOf(news *refereev1.GameSummaries) []lobby.End {
 		}
 	}
 	return ends
+}
+
+// changesOf are the beginnings and ends of all games.
+func changesOf(news *refereev1.GameSummaries) []crowd.Change {
+	changes := make([]crowd.Change, 0, len(news.GetSummaries()))
+	for _, s := range news.GetSummaries() {
+		changes = append(changes, crowd.Change{
+			GameID: s.GetGameId(), Game: s.GetGame(), People: people(s), Over: s.GetChange() != started, At: s.GetCreateTime().AsTime(),
+		})
+	}
+	return changes
+}
+
+// people counts the accounts at the seats of a game; one may have both.
+func people(s *refereev1.GameSummary) int {
+	accounts := map[string]bool{}
+	for _, seat := range []*refereev1.Seat{s.GetSeats().GetFirst(), s.GetSeats().GetSecond()} {
+		if p := seat.GetPlayer(); p != nil {
+			accounts[p.GetAccountId()] = true
+		}
+	}
+	return len(accounts)
+}
+
+// Listen returns the loop that hears who is connected to the gateways.
+func Listen(b *bus.Bus, c *crowd.Crowd, log *slog.Logger) func(context.Context) error {
+	return func(ctx context.Context) error {
+		sub, err := b.Subscribe(bus.Presence, func(m bus.Msg) {
+			var p matchmakingv1.Presence
+			if err := proto.Unmarshal(m.Payload, &p); err != nil {
+				log.WarnContext(ctx, "read presence", "error", err)
+				return
+			}
+			c.Hear(presenceFromProto(&p))
+		})
+		if err != nil {
+			return err
+		}
+		<-ctx.Done()
+		_ = sub.Close() // the process ends
+		return nil
+	}
+}
+
+func presenceFromProto(p *matchmakingv1.Presence) crowd.Presence {
+	watching := map[string]int{}
+	for game, n := range p.GetWatching() {
+		watching[game] = int(n)
+	}
+	return crowd.Presence{Replica: p.GetReplica(), Online: int(p.GetOnline()), Watching: watching}
 }

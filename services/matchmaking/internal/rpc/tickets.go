@@ -9,6 +9,7 @@ import (
 
 	"kydai.dev/pkg/authn"
 	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
+	"kydai.dev/services/matchmaking/internal/lobby"
 	"kydai.dev/services/matchmaking/internal/pairing"
 	"kydai.dev/services/matchmaking/internal/queue"
 	"kydai.dev/services/matchmaking/internal/ticket"
@@ -18,10 +19,11 @@ import (
 type Tickets struct {
 	matchmakingv1.UnimplementedTicketServiceServer
 	queue *queue.Queue
+	lobby *lobby.Lobby
 }
 
 // NewTickets returns a server.
-func NewTickets(q *queue.Queue) *Tickets { return &Tickets{queue: q} }
+func NewTickets(q *queue.Queue, l *lobby.Lobby) *Tickets { return &Tickets{queue: q, lobby: l} }
 
 // CreateTicket lets the caller wait for an opponent.
 func (s *Tickets) CreateTicket(ctx context.Context, req *matchmakingv1.CreateTicketRequest) (*matchmakingv1.CreateTicketResponse, error) {
@@ -60,9 +62,21 @@ func (s *Tickets) DeleteTicket(ctx context.Context, req *matchmakingv1.DeleteTic
 	return &matchmakingv1.DeleteTicketResponse{Ticket: p}, err
 }
 
-// KeepTickets keeps the tickets of players alive who are there.
+// KeepTickets keeps the tickets of players alive who are there, and says who of
+// them is invited.
 func (s *Tickets) KeepTickets(ctx context.Context, req *matchmakingv1.KeepTicketsRequest) (*matchmakingv1.KeepTicketsResponse, error) {
-	return &matchmakingv1.KeepTicketsResponse{}, s.queue.Keep(ctx, req.GetAccountIds())
+	if err := s.queue.Keep(ctx, req.GetAccountIds()); err != nil {
+		return nil, err
+	}
+	rooms, err := s.lobby.Invitations(ctx, req.GetAccountIds()...)
+	if err != nil {
+		return nil, err
+	}
+	resp := &matchmakingv1.KeepTicketsResponse{}
+	for _, r := range rooms {
+		resp.Invitations = append(resp.Invitations, roomToProto(ctx, r))
+	}
+	return resp, nil
 }
 
 func (s *Tickets) toProto(ctx context.Context, t ticket.Ticket) (*matchmakingv1.Ticket, error) {

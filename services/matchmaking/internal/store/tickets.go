@@ -162,6 +162,11 @@ func (t Tickets) Change(ctx context.Context, id string, change queue.Change) (af
 
 // Keep notes that the owners of waiting tickets are there.
 func (t Tickets) Keep(ctx context.Context, accounts []string, now time.Time) error {
+	var waiting []string
+	err := t.s.db.Read().WithContext(ctx).Model(&ticketRow{}).Where("account IN ? AND state = 'waiting'", accounts).Limit(1).Pluck("id", &waiting).Error
+	if err != nil || len(waiting) == 0 { // most who are there wait for nobody
+		return wrap("find tickets to keep", err)
+	}
 	return t.s.tx(ctx, func(tx *gorm.DB) error {
 		which := t.free(tx).Where("account IN ? AND state = 'waiting' AND seen_at < ?", accounts, now.UnixMicro())
 		return wrap("keep tickets", tx.Exec("UPDATE tickets SET seen_at = ? WHERE id IN (?)", now.UnixMicro(), which).Error)

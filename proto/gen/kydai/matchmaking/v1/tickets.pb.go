@@ -572,9 +572,11 @@ func (x *KeepTicketsRequest) GetAccountIds() []string {
 	return nil
 }
 
-// KeepTicketsResponse is empty.
+// KeepTicketsResponse carries what the players are to be told.
 type KeepTicketsResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The open rooms to which one of them is invited.
+	Invitations   []*Room `protobuf:"bytes,1,rep,name=invitations,proto3" json:"invitations,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -609,11 +611,18 @@ func (*KeepTicketsResponse) Descriptor() ([]byte, []int) {
 	return file_kydai_matchmaking_v1_tickets_proto_rawDescGZIP(), []int{9}
 }
 
+func (x *KeepTicketsResponse) GetInvitations() []*Room {
+	if x != nil {
+		return x.Invitations
+	}
+	return nil
+}
+
 var File_kydai_matchmaking_v1_tickets_proto protoreflect.FileDescriptor
 
 const file_kydai_matchmaking_v1_tickets_proto_rawDesc = "" +
 	"\n" +
-	"\"kydai/matchmaking/v1/tickets.proto\x12\x14kydai.matchmaking.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dkydai/common/v1/options.proto\x1a\x1bkydai/referee/v1/game.proto\"o\n" +
+	"\"kydai/matchmaking/v1/tickets.proto\x12\x14kydai.matchmaking.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dkydai/common/v1/options.proto\x1a kydai/matchmaking/v1/rooms.proto\x1a\x1bkydai/referee/v1/game.proto\"o\n" +
 	"\vRatingRange\x12%\n" +
 	"\x05below\x18\x01 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xa0\x1f(\x00H\x00R\x05below\x88\x01\x01\x12%\n" +
@@ -653,8 +662,9 @@ const file_kydai_matchmaking_v1_tickets_proto_rawDesc = "" +
 	"\x12KeepTicketsRequest\x121\n" +
 	"\vaccount_ids\x18\x01 \x03(\tB\x10\xbaH\r\x92\x01\n" +
 	"\x10\xe8\a\"\x05r\x03\xb0\x01\x01R\n" +
-	"accountIds\"\x15\n" +
-	"\x13KeepTicketsResponse2\xd6\x04\n" +
+	"accountIds\"S\n" +
+	"\x13KeepTicketsResponse\x12<\n" +
+	"\vinvitations\x18\x01 \x03(\v2\x1a.kydai.matchmaking.v1.RoomR\vinvitations2\xd6\x04\n" +
 	"\rTicketService\x12\x96\x01\n" +
 	"\fCreateTicket\x12).kydai.matchmaking.v1.CreateTicketRequest\x1a*.kydai.matchmaking.v1.CreateTicketResponse\"/\xaa\xbb\x18\r\b\x01\"\tchallenge\x82\xd3\xe4\x93\x02\x18:\x01*b\x06ticket\"\v/v1/tickets\x12\x96\x01\n" +
 	"\tGetTicket\x12&.kydai.matchmaking.v1.GetTicketRequest\x1a'.kydai.matchmaking.v1.GetTicketResponse\"8\xaa\xbb\x18\r\b\x01\"\tchallenge\x82\xd3\xe4\x93\x02!b\x06ticket\x12\x17/v1/tickets/{ticket_id}\x12\x9f\x01\n" +
@@ -689,6 +699,7 @@ var file_kydai_matchmaking_v1_tickets_proto_goTypes = []any{
 	(*v1.TimeControl)(nil),        // 10: kydai.referee.v1.TimeControl
 	(*durationpb.Duration)(nil),   // 11: google.protobuf.Duration
 	(*timestamppb.Timestamp)(nil), // 12: google.protobuf.Timestamp
+	(*Room)(nil),                  // 13: kydai.matchmaking.v1.Room
 }
 var file_kydai_matchmaking_v1_tickets_proto_depIdxs = []int32{
 	10, // 0: kydai.matchmaking.v1.Ticket.time_control:type_name -> kydai.referee.v1.TimeControl
@@ -700,19 +711,20 @@ var file_kydai_matchmaking_v1_tickets_proto_depIdxs = []int32{
 	1,  // 6: kydai.matchmaking.v1.CreateTicketResponse.ticket:type_name -> kydai.matchmaking.v1.Ticket
 	1,  // 7: kydai.matchmaking.v1.GetTicketResponse.ticket:type_name -> kydai.matchmaking.v1.Ticket
 	1,  // 8: kydai.matchmaking.v1.DeleteTicketResponse.ticket:type_name -> kydai.matchmaking.v1.Ticket
-	2,  // 9: kydai.matchmaking.v1.TicketService.CreateTicket:input_type -> kydai.matchmaking.v1.CreateTicketRequest
-	4,  // 10: kydai.matchmaking.v1.TicketService.GetTicket:input_type -> kydai.matchmaking.v1.GetTicketRequest
-	6,  // 11: kydai.matchmaking.v1.TicketService.DeleteTicket:input_type -> kydai.matchmaking.v1.DeleteTicketRequest
-	8,  // 12: kydai.matchmaking.v1.TicketService.KeepTickets:input_type -> kydai.matchmaking.v1.KeepTicketsRequest
-	3,  // 13: kydai.matchmaking.v1.TicketService.CreateTicket:output_type -> kydai.matchmaking.v1.CreateTicketResponse
-	5,  // 14: kydai.matchmaking.v1.TicketService.GetTicket:output_type -> kydai.matchmaking.v1.GetTicketResponse
-	7,  // 15: kydai.matchmaking.v1.TicketService.DeleteTicket:output_type -> kydai.matchmaking.v1.DeleteTicketResponse
-	9,  // 16: kydai.matchmaking.v1.TicketService.KeepTickets:output_type -> kydai.matchmaking.v1.KeepTicketsResponse
-	13, // [13:17] is the sub-list for method output_type
-	9,  // [9:13] is the sub-list for method input_type
-	9,  // [9:9] is the sub-list for extension type_name
-	9,  // [9:9] is the sub-list for extension extendee
-	0,  // [0:9] is the sub-list for field type_name
+	13, // 9: kydai.matchmaking.v1.KeepTicketsResponse.invitations:type_name -> kydai.matchmaking.v1.Room
+	2,  // 10: kydai.matchmaking.v1.TicketService.CreateTicket:input_type -> kydai.matchmaking.v1.CreateTicketRequest
+	4,  // 11: kydai.matchmaking.v1.TicketService.GetTicket:input_type -> kydai.matchmaking.v1.GetTicketRequest
+	6,  // 12: kydai.matchmaking.v1.TicketService.DeleteTicket:input_type -> kydai.matchmaking.v1.DeleteTicketRequest
+	8,  // 13: kydai.matchmaking.v1.TicketService.KeepTickets:input_type -> kydai.matchmaking.v1.KeepTicketsRequest
+	3,  // 14: kydai.matchmaking.v1.TicketService.CreateTicket:output_type -> kydai.matchmaking.v1.CreateTicketResponse
+	5,  // 15: kydai.matchmaking.v1.TicketService.GetTicket:output_type -> kydai.matchmaking.v1.GetTicketResponse
+	7,  // 16: kydai.matchmaking.v1.TicketService.DeleteTicket:output_type -> kydai.matchmaking.v1.DeleteTicketResponse
+	9,  // 17: kydai.matchmaking.v1.TicketService.KeepTickets:output_type -> kydai.matchmaking.v1.KeepTicketsResponse
+	14, // [14:18] is the sub-list for method output_type
+	10, // [10:14] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_kydai_matchmaking_v1_tickets_proto_init() }
@@ -720,6 +732,7 @@ func file_kydai_matchmaking_v1_tickets_proto_init() {
 	if File_kydai_matchmaking_v1_tickets_proto != nil {
 		return
 	}
+	file_kydai_matchmaking_v1_rooms_proto_init()
 	file_kydai_matchmaking_v1_tickets_proto_msgTypes[0].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

@@ -44,7 +44,8 @@ type TicketServiceClient interface {
 	GetTicket(ctx context.Context, in *GetTicketRequest, opts ...grpc.CallOption) (*GetTicketResponse, error)
 	// DeleteTicket stops waiting. Once a game has been found it is too late.
 	DeleteTicket(ctx context.Context, in *DeleteTicketRequest, opts ...grpc.CallOption) (*DeleteTicketResponse, error)
-	// KeepTickets keeps the tickets of players alive whose streams are open.
+	// KeepTickets keeps the tickets of players alive whose streams are open, and
+	// returns their open invitations, of which those streams tell.
 	KeepTickets(ctx context.Context, in *KeepTicketsRequest, opts ...grpc.CallOption) (*KeepTicketsResponse, error)
 }
 
@@ -113,7 +114,8 @@ type TicketServiceServer interface {
 	GetTicket(context.Context, *GetTicketRequest) (*GetTicketResponse, error)
 	// DeleteTicket stops waiting. Once a game has been found it is too late.
 	DeleteTicket(context.Context, *DeleteTicketRequest) (*DeleteTicketResponse, error)
-	// KeepTickets keeps the tickets of players alive whose streams are open.
+	// KeepTickets keeps the tickets of players alive whose streams are open, and
+	// returns their open invitations, of which those streams tell.
 	KeepTickets(context.Context, *KeepTicketsRequest) (*KeepTicketsResponse, error)
 	mustEmbedUnimplementedTicketServiceServer()
 }

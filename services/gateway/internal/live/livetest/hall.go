@@ -18,18 +18,21 @@ import (
 	"kydai.dev/pkg/bus"
 	"kydai.dev/pkg/rpc"
 	"kydai.dev/pkg/testkit"
+	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	"kydai.dev/services/gateway/internal/live"
 )
 
 // Hall is a bus, a referee and a gateway's hub.
 type Hall struct {
-	NATS     *testkit.Server
-	Referee  *Referee
-	Client   refereev1.RefereeServiceClient
-	Hub      *live.Hub
-	Verifier *authn.Verifier
-	Metrics  *prometheus.Registry
+	NATS    *testkit.Server
+	Referee *Referee
+	// Matchmaking keeps nothing but what a test tells it.
+	Matchmaking *Matchmaking
+	Client      refereev1.RefereeServiceClient
+	Hub         *live.Hub
+	Verifier    *authn.Verifier
+	Metrics     *prometheus.Registry
 
 	t       testing.TB
 	account *authn.Signer
@@ -38,15 +41,21 @@ type Hall struct {
 // Start opens a hall. The hub's pauses are shrunk where cfg leaves them out.
 func Start(t testing.TB, cfg live.Config) *Hall {
 	t.Helper()
-	h := &Hall{t: t, NATS: testkit.NATSServer(t), Metrics: prometheus.NewRegistry()}
+	h := &Hall{t: t, NATS: testkit.NATSServer(t), Matchmaking: newMatchmaking(), Metrics: prometheus.NewRegistry()}
 	gateway := h.keys()
 	h.Referee = newReferee(h.NATS.Connect(), max(cfg.Shards, 1))
 	intercept, err := rpc.Server{Log: testkit.Logger(t), Verifier: h.Verifier, Metrics: prometheus.NewRegistry()}.Interceptor()
 	require.NoError(t, err)
 	local := rpc.NewLocal(intercept, nil, nil)
 	refereev1.RegisterRefereeServiceServer(local, h.Referee)
+	matchmakingv1.RegisterTicketServiceServer(local, h.Matchmaking)
+	matchmakingv1.RegisterLobbyServiceServer(local, h.Matchmaking)
 	h.Client = refereev1.NewRefereeServiceClient(rpc.NewClient(local, "referee", gateway))
-	h.Hub, err = live.New(shrunk(cfg), h.Client, h.NATS.Connect(), testkit.Logger(t), h.Metrics)
+	matchmaking := rpc.NewClient(local, "matchmaking", gateway)
+	hall := live.Hall{
+		Referee: h.Client, Tickets: matchmakingv1.NewTicketServiceClient(matchmaking), Lobby: matchmakingv1.NewLobbyServiceClient(matchmaking),
+	}
+	h.Hub, err = live.New(shrunk(cfg), hall, h.NATS.Connect(), testkit.Logger(t), h.Metrics)
 	require.NoError(t, err)
 	h.run(h.Referee.send, h.Hub.Run)
 	return h
@@ -62,6 +71,7 @@ func shrunk(cfg live.Config) live.Config {
 	if cfg.PollAccounts == 0 {
 		cfg.PollAccounts = 2 * Beat
 	}
+	cfg.Attend, cfg.Count, cfg.Presence = 2*Beat, 2*Beat, 2*Beat
 	return cfg
 }
 
