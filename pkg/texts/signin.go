@@ -10,6 +10,21 @@ var signinReasons = []Refusal{
 		en: words{"There is no such way to sign in", "GET /v1/providers lists the ways to sign in."},
 	},
 	{
+		Name: "BAD_REDIRECT", Status: http.StatusUnprocessableEntity, Owner: account,
+		vi: words{"Không thể quay về địa chỉ này", "redirectUri phải đúng từng chữ với một địa chỉ mà máy chủ cho phép."},
+		en: words{"Nobody can be sent back to that address", "The redirectUri must be, letter by letter, one that this server allows."},
+	},
+	{
+		Name: "PROVIDER_DOWN", Status: http.StatusServiceUnavailable, Owner: account,
+		vi: words{"Nhà cung cấp danh tính không trả lời", "Hãy gửi lại yêu cầu này sau ít giây, hoặc chọn cách đăng nhập khác."},
+		en: words{"The identity provider does not answer", "Send the same request again in a few seconds, or choose another way to sign in."},
+	},
+	{
+		Name: "SIGN_IN_REFUSED", Status: http.StatusUnprocessableEntity, Owner: account,
+		vi: words{"Nhà cung cấp danh tính không xác nhận", "Mã đã dùng, đã hết hạn, hoặc không dành cho lượt này. Hãy bắt đầu lại."},
+		en: words{"The identity provider does not vouch for that", "The code was used, has expired, or is not of this sign-in. Begin again."},
+	},
+	{
 		Name: "BAD_EMAIL", Status: http.StatusUnprocessableEntity, Owner: account,
 		vi: words{"Địa chỉ thư không được chấp nhận", "Hãy nhập một địa chỉ nhận được thư, ví dụ minh@example.com."},
 		en: words{"The e-mail address is not accepted", "Give an address that receives mail, such as minh@example.com."},

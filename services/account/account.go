@@ -16,6 +16,7 @@ import (
 	"kydai.dev/services/account/internal/events"
 	"kydai.dev/services/account/internal/mail"
 	"kydai.dev/services/account/internal/porter"
+	"kydai.dev/services/account/internal/provider"
 	"kydai.dev/services/account/internal/rpc"
 	"kydai.dev/services/account/internal/session"
 	"kydai.dev/services/account/internal/store"
@@ -29,6 +30,9 @@ type Config struct {
 	RefreshLife  time.Duration `help:"How long a session lasts that is not refreshed." default:"720h"`
 	RefreshGrace time.Duration `help:"How long after its use a refresh token still gets the same successor." default:"5s"`
 	TicketLife   time.Duration `help:"How long a stream ticket holds." default:"30s"`
+
+	OIDC      []provider.OIDC `name:"oidc" sep:";" help:"OpenID providers: name=…,issuer=…,client-id=…,client-secret-file=…[,scopes=…]; Google where the issuer is left out." placeholder:"SETTINGS"`
+	Redirects []string        `name:"redirect-uris" help:"Addresses that people may be sent back to after signing in: pages, or links into apps."`
 
 	Mail       mail.Config   `embed:""`
 	CodeMost   int           `name:"email-codes" help:"Sign-in codes that are sent to an e-mail address within the window." default:"5"`
@@ -78,19 +82,4 @@ func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
 		Ready:    db.Ping,
 		Close:    db.Close,
 	}, nil
-}
-
-// ways are how one can sign in.
-func (c Config) ways(env *app.Env) (porter.Ways, error) {
-	ways := porter.Ways{
-		Secret: env.Key.Secret("sign-in"), PerAddress: c.CodeMost, PerCaller: c.CallerMost, Window: c.CodeWindow,
-	}
-	mailer, err := mail.New(c.Mail, env.Log)
-	if err != nil {
-		return ways, err
-	}
-	if mailer != nil { // a nil of another type is not nil
-		ways.Mailer = mailer
-	}
-	return ways, nil
 }

@@ -65,12 +65,10 @@ func start(t *testing.T, cfg account.Config) *hall {
 func startOn(t *testing.T, cfg account.Config, nats bus.Config) *hall {
 	t.Helper()
 	h := &hall{log: &logBuffer{}, peers: map[string]*app.Env{}}
-	process := app.Config{
-		Data: t.TempDir(), GRPC: "127.0.0.1:0", Ops: "127.0.0.1:0", Drain: time.Second,
-		NATS: nats,
-	}
+	cfgProcess := process(t)
+	cfgProcess.NATS = nats
 	log := slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	p, err := app.Start(t.Context(), process, log,
+	p, err := app.Start(t.Context(), cfgProcess, log,
 		app.Builder{Name: "account", Build: func(ctx context.Context, env *app.Env) (*app.Service, error) {
 			h.own = env
 			return account.New(ctx, cfg, env)
@@ -94,6 +92,14 @@ func startOn(t *testing.T, cfg account.Config, nats bus.Config) *hall {
 	t.Cleanup(func() { require.NoError(t, conn.Close()) })
 	h.wire = accountv1.NewAccountServiceClient(conn)
 	return h
+}
+
+// process is one whose data goes with the test, with NATS away.
+func process(t *testing.T) app.Config {
+	t.Helper()
+	return app.Config{
+		Data: t.TempDir(), GRPC: "127.0.0.1:0", Ops: "127.0.0.1:0", Drain: time.Second, NATS: bus.Config{URL: "nats://127.0.0.1:1"},
+	}
 }
 
 // peer is a service that does nothing but call.

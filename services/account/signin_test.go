@@ -139,6 +139,7 @@ func TestCallersOfLinks(t *testing.T) {
 		const id = "0195a7c0-0000-7000-8000-000000000000"
 		h.admits(t, map[string]callOf{
 			"ListIdentities": plainly(accountv1.AccountServiceClient.ListIdentities, &accountv1.ListIdentitiesRequest{}),
+			"StartLink":      plainly(accountv1.AccountServiceClient.StartLink, &accountv1.StartLinkRequest{Provider: "x", RedirectUri: "https://x"}),
 			"SendLinkCode":   plainly(accountv1.AccountServiceClient.SendLinkCode, &accountv1.SendLinkCodeRequest{Email: "a@example.com"}),
 			"LinkIdentity":   plainly(accountv1.AccountServiceClient.LinkIdentity, &accountv1.LinkIdentityRequest{Handle: "x", Code: "1"}),
 			"UnlinkIdentity": plainly(accountv1.AccountServiceClient.UnlinkIdentity, &accountv1.UnlinkIdentityRequest{IdentityId: id}),

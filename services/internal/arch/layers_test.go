@@ -22,7 +22,9 @@ const (
 // events are edges, store is a store, everything else is taken for a domain.
 var layers = map[string]layer{
 	"account/mail":      edge, // sends mail
+	"account/optest":    edge, // a provider, for tests
 	"account/porter":    useCase,
+	"account/provider":  edge, // asks providers
 	"clock/flag":        edge, // watches through the referee's client and the bus
 	"gateway/*":         edge, // a service without a domain
 	"kydai/*":           edge, // the commands

@@ -15,6 +15,7 @@ import (
 	"kydai.dev/pkg/outbox"
 	"kydai.dev/pkg/testkit"
 	"kydai.dev/services/account/internal/events"
+	"kydai.dev/services/account/internal/optest"
 	"kydai.dev/services/account/internal/porter"
 	"kydai.dev/services/account/internal/profile"
 	"kydai.dev/services/account/internal/session"
@@ -34,7 +35,10 @@ type hall struct {
 	store    *store.Store
 	verifier *authn.Verifier
 	log      *strings.Builder
+	logger   *slog.Logger
 	mails    *mailbox
+	// providers are those that the test adds.
+	providers map[string]porter.Provider
 
 	mu  sync.Mutex
 	now time.Time
@@ -45,15 +49,16 @@ func inHalls(t *testing.T, run func(t *testing.T, h *hall)) {
 	t.Helper()
 	testkit.Databases(t, "account", store.Migrations(), func(t *testing.T, db *dbx.DB) {
 		relay := outbox.NewRelay(db, nil, outbox.RelayConfig{}, slog.New(slog.DiscardHandler)) // it sends nothing until it runs
-		h := &hall{store: store.New(db, events.NewNews(relay)), log: &strings.Builder{}, mails: &mailbox{}, now: start}
+		h := &hall{store: store.New(db, events.NewNews(relay)), log: &strings.Builder{}, mails: &mailbox{}, providers: map[string]porter.Provider{}, now: start}
+		h.logger = slog.New(slog.NewTextHandler(h.log, nil))
 		key, err := authn.NewKey(authn.AccountService)
 		require.NoError(t, err)
 		signer, err := authn.NewSigner(key, h.time)
 		require.NoError(t, err)
 		h.verifier = authn.NewVerifier(key.Public(), h.time)
 		own := ways
-		own.Mailer = h.mails
-		h.Porter = porter.New(h.store, signer, own, rules, h.time, slog.New(slog.NewTextHandler(h.log, nil)))
+		own.Mailer, own.Providers, own.Redirects = h.mails, h.providers, []string{optest.Redirect}
+		h.Porter = porter.New(h.store, signer, own, rules, h.time, h.logger)
 		run(t, h)
 	})
 }

@@ -2,13 +2,13 @@ package porter
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
-	"kydai.dev/pkg/authn"
 	"kydai.dev/services/account/internal/profile"
 	"kydai.dev/services/account/internal/session"
 	"kydai.dev/services/account/internal/signin"
@@ -32,10 +32,23 @@ type Mailer interface {
 	SendCode(ctx context.Context, address, code string) error
 }
 
+// Provider vouches for people who are sent to it and come back.
+type Provider interface {
+	// Start returns where a person is sent.
+	Start(ctx context.Context, t signin.Trip) (string, error)
+	// Finish says who came back with a code: signin.ErrRefused where the
+	// provider does not vouch, signin.ErrProviderDown where it can't be asked.
+	Finish(ctx context.Context, t signin.Trip, code string) (signin.Person, error)
+}
+
 // Ways are how one can sign in.
 type Ways struct {
 	// Secret is what codes and counters are hidden under.
 	Secret signin.Secret
+	// Providers are those that people are sent to, by name, and Redirects where
+	// they may be sent back.
+	Providers map[string]Provider
+	Redirects []string
 	// Mailer sends codes; nil where no mail is sent.
 	Mailer Mailer
 	// PerAddress and PerCaller are how many codes may be asked for within
@@ -55,6 +68,10 @@ func (p *Porter) Providers() []Way {
 	if p.ways.Mailer != nil {
 		ways = append(ways, Way{Name: signin.Email, Kind: "email"})
 	}
+	for name := range p.ways.Providers {
+		ways = append(ways, Way{Name: name, Kind: "redirect"})
+	}
+	slices.SortFunc(ways, func(a, b Way) int { return strings.Compare(a.Name, b.Name) })
 	return ways
 }
 
@@ -110,7 +127,7 @@ func (p *Porter) signIn(ctx context.Context, who signin.Person, device string, n
 }
 
 // redeem takes a proof for an account that links, or for nobody. What was begun
-// is gone afterwards, unless the proof was wrong.
+// is gone afterwards, unless the proof was wrong or nobody could look at it.
 func (p *Porter) redeem(ctx context.Context, proof Proof, account string) (signin.Pending, signin.Person, error) {
 	handle, err := signin.ParseHandle(proof.Handle)
 	if err != nil {
@@ -121,76 +138,41 @@ func (p *Porter) redeem(ctx context.Context, proof Proof, account string) (signi
 		if err := begun.Judge(account, now); err != nil || begun.Proven.Subject != "" {
 			return err
 		}
-		if !signin.Same(begun.Code, p.ways.Secret.Code(handle, proof.Code)) {
-			return signin.ErrWrongCode.With("triesLeft", strconv.Itoa(signin.MaxTries-begun.Tries))
-		}
-		return nil
+		return p.judge(begun, handle, proof)
 	})
 	if err != nil || pending.Proven.Subject != "" {
 		return pending, pending.Proven, err
 	}
-	return pending, signin.Person{Provider: signin.Email, Subject: pending.Email, Email: pending.Email}, nil
+	who, err := p.vouch(ctx, pending, handle, proof.Code)
+	if errors.Is(err, signin.ErrProviderDown) {
+		err = errors.Join(err, p.store.Begin(ctx, pending, nil, nil))
+	}
+	return pending, who, err
 }
 
-// Begun is a sign-in that waits for its proof.
-type Begun struct {
-	Handle signin.Handle
-	Life   time.Duration
-}
-
-// SendCode sends a code to an address, for somebody at another address, that of
-// the call, who signs in.
-func (p *Porter) SendCode(ctx context.Context, email, from string) (Begun, error) {
-	return p.sendCode(ctx, email, "", from)
-}
-
-// SendLinkCode sends a code to an address that the caller wants to link.
-func (p *Porter) SendLinkCode(ctx context.Context, c authn.Caller, email string) (Begun, error) {
-	if _, err := p.Sessions(ctx, c); err != nil {
-		return Begun{}, err
-	}
-	return p.sendCode(ctx, email, c.Account, c.Account)
-}
-
-// sendCode answers the same whether or not the address is known here.
-func (p *Porter) sendCode(ctx context.Context, email, account, caller string) (Begun, error) {
-	if p.ways.Mailer == nil {
-		return Begun{}, signin.ErrUnknownProvider.With("provider", signin.Email)
-	}
-	email, err := signin.ParseEmail(email)
-	if err != nil {
-		return Begun{}, err
-	}
-	now, handle, code := p.time(), signin.Handle(newSecret()), sixDigits()
-	pending := signin.Pending{
-		Key: handle.Key(), Account: account, Provider: signin.Email,
-		Email: email, Code: p.ways.Secret.Code(handle, code), Expires: now.Add(signin.Life),
-	}
-	counters := [][]byte{p.ways.Secret.Counter("address", email), p.ways.Secret.Counter("caller", caller)}
-	most := []int{p.ways.PerAddress, p.ways.PerCaller}
-	err = p.store.Begin(ctx, pending, counters, func(i int, a signin.Allowance) (signin.Allowance, error) {
-		return a.Next(most[i], p.ways.Window, now)
-	})
-	if err != nil {
-		return Begun{}, err
-	}
-	return Begun{Handle: handle, Life: signin.Life}, p.ways.Mailer.SendCode(ctx, email, code)
-}
-
-// sixDigits are drawn evenly: a draw beyond the last whole million is drawn
-// again.
-func sixDigits() string {
-	const million, whole = 1_000_000, 1 << 32 / 1_000_000 * 1_000_000
-	for {
-		b := fourBytes()
-		n := uint32(b[0])<<24 | uint32(b[1])<<16 | uint32(b[2])<<8 | uint32(b[3])
-		if n < whole {
-			return fmt.Sprintf("%06d", n%million)
+// judge looks at what can be judged without asking anybody: a code that was
+// sent by mail, or the state that comes back from a provider.
+func (p *Porter) judge(begun signin.Pending, h signin.Handle, proof Proof) error {
+	if begun.Provider != signin.Email {
+		if state := p.ways.Secret.Trip(h, begun.Redirect).State; !signin.Same([]byte(state), []byte(proof.State)) {
+			return signin.ErrBadState
 		}
+		return nil
 	}
+	if !signin.Same(begun.Code, p.ways.Secret.Code(h, proof.Code)) {
+		return signin.ErrWrongCode.With("triesLeft", strconv.Itoa(signin.MaxTries-begun.Tries))
+	}
+	return nil
 }
 
-func randomLetters() (b [6]byte) {
-	_, _ = rand.Read(b[:]) // never fails
-	return b
+// vouch says who has proved themselves.
+func (p *Porter) vouch(ctx context.Context, begun signin.Pending, h signin.Handle, code string) (signin.Person, error) {
+	if begun.Provider == signin.Email {
+		return signin.Person{Provider: signin.Email, Subject: begun.Email, Email: begun.Email}, nil
+	}
+	provider, ok := p.ways.Providers[begun.Provider]
+	if !ok {
+		return signin.Person{}, signin.ErrUnknownProvider.With("provider", begun.Provider)
+	}
+	return provider.Finish(ctx, p.ways.Secret.Trip(h, begun.Redirect), code)
 }

@@ -22,6 +22,17 @@ func (s *Server) ListProviders(context.Context, *accountv1.ListProvidersRequest)
 	return resp, nil
 }
 
+// StartSession begins to sign in with a provider.
+func (s *Server) StartSession(ctx context.Context, req *accountv1.StartSessionRequest) (*accountv1.StartSessionResponse, error) {
+	begun, err := s.porter.Start(ctx, req.GetProvider(), req.GetRedirectUri())
+	if err != nil {
+		return nil, err
+	}
+	return &accountv1.StartSessionResponse{
+		AuthorizationUrl: begun.URL, Handle: begun.Handle.Text(), ExpiresIn: durationpb.New(begun.Life),
+	}, nil
+}
+
 // SendEmailCode sends a code to an address, for somebody who signs in.
 func (s *Server) SendEmailCode(ctx context.Context, req *accountv1.SendEmailCodeRequest) (*accountv1.SendEmailCodeResponse, error) {
 	begun, err := s.porter.SendCode(ctx, req.GetEmail(), rpc.OriginOf(ctx).Address)
@@ -54,6 +65,17 @@ func (s *Server) ListIdentities(ctx context.Context, _ *accountv1.ListIdentities
 		resp.Identities = append(resp.Identities, identityToProto(i))
 	}
 	return resp, nil
+}
+
+// StartLink begins to link an identity of a provider.
+func (s *Server) StartLink(ctx context.Context, req *accountv1.StartLinkRequest) (*accountv1.StartLinkResponse, error) {
+	begun, err := s.porter.StartLink(ctx, authn.FromContext(ctx), req.GetProvider(), req.GetRedirectUri())
+	if err != nil {
+		return nil, err
+	}
+	return &accountv1.StartLinkResponse{
+		AuthorizationUrl: begun.URL, Handle: begun.Handle.Text(), ExpiresIn: durationpb.New(begun.Life),
+	}, nil
 }
 
 // SendLinkCode sends a code to an address that the caller wants to link.

@@ -54,6 +54,22 @@ func (s Secret) mac(purpose, text string) []byte {
 // stored of it tells nothing.
 func (s Secret) Code(h Handle, code string) []byte { return s.mac("code", h.Text()+code) }
 
+// Trip is a person's way to a provider and back.
+type Trip struct {
+	// State comes back with the person, Nonce in the provider's token; Verifier
+	// is told to the provider at the end, and its hash at the beginning (PKCE).
+	State, Nonce, Verifier string
+	// Redirect is where the person comes back.
+	Redirect string
+}
+
+// Trip derives what a sign-in is recognized by. Nothing of it is stored, and
+// neither the client nor the database alone knows it.
+func (s Secret) Trip(h Handle, redirect string) Trip {
+	derive := func(purpose string) string { return encoding.EncodeToString(s.mac(purpose, h.Text())) }
+	return Trip{State: derive("state"), Nonce: derive("nonce"), Verifier: derive("verifier"), Redirect: redirect}
+}
+
 // Same reports whether two MACs are the same, in constant time.
 func Same(a, b []byte) bool { return hmac.Equal(a, b) }
 

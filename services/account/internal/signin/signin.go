@@ -14,6 +14,9 @@ import (
 var (
 	ErrUnknownProvider = errs.New(errs.NotFound, "UNKNOWN_PROVIDER", "there is no such way to sign in here")
 	ErrBadEmail        = errs.New(errs.Invalid, "BAD_EMAIL", "the e-mail address is not accepted")
+	ErrBadRedirect     = errs.New(errs.Invalid, "BAD_REDIRECT", "people can't be sent back to that address")
+	ErrProviderDown    = errs.New(errs.Unavailable, "PROVIDER_DOWN", "the provider does not answer").After(5 * time.Second)
+	ErrRefused         = errs.New(errs.Invalid, "SIGN_IN_REFUSED", "the provider does not vouch for that")
 	ErrBadState        = errs.New(errs.Invalid, "BAD_STATE", "the sign-in is not known, is over, or was begun by somebody else; begin again")
 	ErrWrongCode       = errs.New(errs.Invalid, "WRONG_EMAIL_CODE", "the code is wrong")
 	ErrTooManyCodes    = errs.New(errs.Limited, "TOO_MANY_CODES", "too many codes were asked for")
@@ -64,8 +67,9 @@ type Pending struct {
 	Key []byte
 	// Account is who links; empty where somebody signs in.
 	Account string
-	// Provider is whose proof is waited for.
-	Provider string
+	// Provider is whose proof is waited for, Redirect where it sends the person
+	// back.
+	Provider, Redirect string
 	// Email and Code are the address and the code that was sent there, by its
 	// MAC.
 	Email string

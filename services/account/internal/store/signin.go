@@ -18,6 +18,7 @@ import (
 type pendingRow struct {
 	Key                        []byte `gorm:"primaryKey"`
 	Account, Provider, Email   string
+	Redirect                   string
 	Code                       []byte
 	ProvenSubject, ProvenEmail string
 	ProvenName                 string
@@ -29,7 +30,7 @@ func (pendingRow) TableName() string { return "pending_sign_ins" }
 
 func pendingToRow(p signin.Pending) pendingRow {
 	row := pendingRow{
-		Key: p.Key, Account: p.Account, Provider: p.Provider, Email: p.Email, Code: p.Code, Tries: p.Tries, ExpiresAt: p.Expires,
+		Key: p.Key, Account: p.Account, Provider: p.Provider, Redirect: p.Redirect, Email: p.Email, Code: p.Code, Tries: p.Tries, ExpiresAt: p.Expires,
 		ProvenSubject: p.Proven.Subject, ProvenEmail: p.Proven.Email, ProvenName: p.Proven.Name,
 	}
 	if row.Code == nil {
@@ -40,7 +41,7 @@ func pendingToRow(p signin.Pending) pendingRow {
 
 func pendingFromRow(r pendingRow) signin.Pending {
 	p := signin.Pending{
-		Key: r.Key, Account: r.Account, Provider: r.Provider, Email: r.Email, Code: r.Code, Tries: r.Tries, Expires: r.ExpiresAt,
+		Key: r.Key, Account: r.Account, Provider: r.Provider, Redirect: r.Redirect, Email: r.Email, Code: r.Code, Tries: r.Tries, Expires: r.ExpiresAt,
 	}
 	if r.ProvenSubject != "" {
 		p.Proven = signin.Person{Provider: r.Provider, Subject: r.ProvenSubject, Email: r.ProvenEmail, Name: r.ProvenName}

@@ -25,7 +25,10 @@ var occasions = map[string][]string{
 	"PROFILE_CHANGED": {"UpdateMe"},
 	"BLOCKED_SELF":    {"BlockPlayer"},
 
-	"UNKNOWN_PROVIDER":    sending,
+	"UNKNOWN_PROVIDER":    {"SendEmailCode", "SendLinkCode", "StartSession", "StartLink", "FinishSession", "LinkIdentity"},
+	"BAD_REDIRECT":        {"StartSession", "StartLink"},
+	"PROVIDER_DOWN":       {"StartSession", "StartLink", "FinishSession", "LinkIdentity"},
+	"SIGN_IN_REFUSED":     finishing,
 	"BAD_EMAIL":           sending,
 	"EMAIL_DOWN":          sending,
 	"TOO_MANY_CODES":      sending,
@@ -94,7 +97,7 @@ var occasions = map[string][]string{
 var (
 	signedIn = []string{
 		"ListSessions", "DeleteSession", "CreateStreamTicket", "UpdateMe", "ListBlocks", "BlockPlayer", "UnblockPlayer",
-		"ListIdentities", "SendLinkCode", "LinkIdentity", "UnlinkIdentity",
+		"ListIdentities", "StartLink", "SendLinkCode", "LinkIdentity", "UnlinkIdentity",
 	}
 	sending   = []string{"SendEmailCode", "SendLinkCode"}
 	finishing = []string{"FinishSession", "LinkIdentity"}

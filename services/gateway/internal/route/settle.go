@@ -16,7 +16,7 @@ var created = map[string]string{
 }
 
 // begins are the calls that make something without a place of its own.
-var begins = []string{"SendEmailCode", "SendLinkCode", "FinishSession", "LinkIdentity"}
+var begins = []string{"StartSession", "StartLink", "SendEmailCode", "SendLinkCode", "FinishSession", "LinkIdentity"}
 
 // free are the calls of a running game, which no bucket may stop.
 var free = []string{"PlayMove", "Resign", "Abort", "MakeOffer", "AcceptOffer", "DeclineOffer"}

@@ -526,6 +526,127 @@ func (x *ListProvidersResponse) GetProviders() []*Provider {
 	return nil
 }
 
+// StartSessionRequest names a provider.
+type StartSessionRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The provider's name.
+	Provider string `protobuf:"bytes,1,opt,name=provider,proto3" json:"provider,omitempty"`
+	// Where the provider sends the person back: one of the addresses that this hall
+	// has on its list, letter by letter.
+	RedirectUri   string `protobuf:"bytes,2,opt,name=redirect_uri,json=redirectUri,proto3" json:"redirect_uri,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StartSessionRequest) Reset() {
+	*x = StartSessionRequest{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StartSessionRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StartSessionRequest) ProtoMessage() {}
+
+func (x *StartSessionRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StartSessionRequest.ProtoReflect.Descriptor instead.
+func (*StartSessionRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *StartSessionRequest) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *StartSessionRequest) GetRedirectUri() string {
+	if x != nil {
+		return x.RedirectUri
+	}
+	return ""
+}
+
+// StartSessionResponse tells how to go on.
+type StartSessionResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Where to send the person.
+	AuthorizationUrl string `protobuf:"bytes,1,opt,name=authorization_url,json=authorizationUrl,proto3" json:"authorization_url,omitempty"`
+	// What FinishSession takes with the code and the state that come back. Keep it to
+	// yourself, on the device that began.
+	Handle string `protobuf:"bytes,2,opt,name=handle,proto3" json:"handle,omitempty"`
+	// How long the person may take.
+	ExpiresIn     *durationpb.Duration `protobuf:"bytes,3,opt,name=expires_in,json=expiresIn,proto3" json:"expires_in,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StartSessionResponse) Reset() {
+	*x = StartSessionResponse{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StartSessionResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StartSessionResponse) ProtoMessage() {}
+
+func (x *StartSessionResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StartSessionResponse.ProtoReflect.Descriptor instead.
+func (*StartSessionResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *StartSessionResponse) GetAuthorizationUrl() string {
+	if x != nil {
+		return x.AuthorizationUrl
+	}
+	return ""
+}
+
+func (x *StartSessionResponse) GetHandle() string {
+	if x != nil {
+		return x.Handle
+	}
+	return ""
+}
+
+func (x *StartSessionResponse) GetExpiresIn() *durationpb.Duration {
+	if x != nil {
+		return x.ExpiresIn
+	}
+	return nil
+}
+
 // SendEmailCodeRequest names an address.
 type SendEmailCodeRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -537,7 +658,7 @@ type SendEmailCodeRequest struct {
 
 func (x *SendEmailCodeRequest) Reset() {
 	*x = SendEmailCodeRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[8]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -549,7 +670,7 @@ func (x *SendEmailCodeRequest) String() string {
 func (*SendEmailCodeRequest) ProtoMessage() {}
 
 func (x *SendEmailCodeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[8]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -562,7 +683,7 @@ func (x *SendEmailCodeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendEmailCodeRequest.ProtoReflect.Descriptor instead.
 func (*SendEmailCodeRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{8}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *SendEmailCodeRequest) GetEmail() string {
@@ -585,7 +706,7 @@ type SendEmailCodeResponse struct {
 
 func (x *SendEmailCodeResponse) Reset() {
 	*x = SendEmailCodeResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[9]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -597,7 +718,7 @@ func (x *SendEmailCodeResponse) String() string {
 func (*SendEmailCodeResponse) ProtoMessage() {}
 
 func (x *SendEmailCodeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[9]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -610,7 +731,7 @@ func (x *SendEmailCodeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendEmailCodeResponse.ProtoReflect.Descriptor instead.
 func (*SendEmailCodeResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{9}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *SendEmailCodeResponse) GetHandle() string {
@@ -643,7 +764,7 @@ type FinishSessionRequest struct {
 
 func (x *FinishSessionRequest) Reset() {
 	*x = FinishSessionRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[10]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -655,7 +776,7 @@ func (x *FinishSessionRequest) String() string {
 func (*FinishSessionRequest) ProtoMessage() {}
 
 func (x *FinishSessionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[10]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -668,7 +789,7 @@ func (x *FinishSessionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FinishSessionRequest.ProtoReflect.Descriptor instead.
 func (*FinishSessionRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{10}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *FinishSessionRequest) GetHandle() string {
@@ -710,7 +831,7 @@ type FinishSessionResponse struct {
 
 func (x *FinishSessionResponse) Reset() {
 	*x = FinishSessionResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[11]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -722,7 +843,7 @@ func (x *FinishSessionResponse) String() string {
 func (*FinishSessionResponse) ProtoMessage() {}
 
 func (x *FinishSessionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[11]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -735,7 +856,7 @@ func (x *FinishSessionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FinishSessionResponse.ProtoReflect.Descriptor instead.
 func (*FinishSessionResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{11}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *FinishSessionResponse) GetPlayer() *PlayerProfile {
@@ -783,7 +904,7 @@ type Identity struct {
 
 func (x *Identity) Reset() {
 	*x = Identity{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[12]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -795,7 +916,7 @@ func (x *Identity) String() string {
 func (*Identity) ProtoMessage() {}
 
 func (x *Identity) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[12]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -808,7 +929,7 @@ func (x *Identity) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Identity.ProtoReflect.Descriptor instead.
 func (*Identity) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{12}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Identity) GetIdentityId() string {
@@ -848,7 +969,7 @@ type ListIdentitiesRequest struct {
 
 func (x *ListIdentitiesRequest) Reset() {
 	*x = ListIdentitiesRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[13]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -860,7 +981,7 @@ func (x *ListIdentitiesRequest) String() string {
 func (*ListIdentitiesRequest) ProtoMessage() {}
 
 func (x *ListIdentitiesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[13]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -873,7 +994,7 @@ func (x *ListIdentitiesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListIdentitiesRequest.ProtoReflect.Descriptor instead.
 func (*ListIdentitiesRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{13}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{15}
 }
 
 // ListIdentitiesResponse carries them.
@@ -887,7 +1008,7 @@ type ListIdentitiesResponse struct {
 
 func (x *ListIdentitiesResponse) Reset() {
 	*x = ListIdentitiesResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[14]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -899,7 +1020,7 @@ func (x *ListIdentitiesResponse) String() string {
 func (*ListIdentitiesResponse) ProtoMessage() {}
 
 func (x *ListIdentitiesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[14]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -912,12 +1033,133 @@ func (x *ListIdentitiesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListIdentitiesResponse.ProtoReflect.Descriptor instead.
 func (*ListIdentitiesResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{14}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ListIdentitiesResponse) GetIdentities() []*Identity {
 	if x != nil {
 		return x.Identities
+	}
+	return nil
+}
+
+// StartLinkRequest names a provider.
+type StartLinkRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The provider's name.
+	Provider string `protobuf:"bytes,1,opt,name=provider,proto3" json:"provider,omitempty"`
+	// Where the provider sends the person back: one of the addresses that this hall
+	// has on its list, letter by letter.
+	RedirectUri   string `protobuf:"bytes,2,opt,name=redirect_uri,json=redirectUri,proto3" json:"redirect_uri,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StartLinkRequest) Reset() {
+	*x = StartLinkRequest{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StartLinkRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StartLinkRequest) ProtoMessage() {}
+
+func (x *StartLinkRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StartLinkRequest.ProtoReflect.Descriptor instead.
+func (*StartLinkRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *StartLinkRequest) GetProvider() string {
+	if x != nil {
+		return x.Provider
+	}
+	return ""
+}
+
+func (x *StartLinkRequest) GetRedirectUri() string {
+	if x != nil {
+		return x.RedirectUri
+	}
+	return ""
+}
+
+// StartLinkResponse tells how to go on.
+type StartLinkResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Where to send the person.
+	AuthorizationUrl string `protobuf:"bytes,1,opt,name=authorization_url,json=authorizationUrl,proto3" json:"authorization_url,omitempty"`
+	// What LinkIdentity takes with the code and the state that come back. Keep it to
+	// yourself, on the device that began.
+	Handle string `protobuf:"bytes,2,opt,name=handle,proto3" json:"handle,omitempty"`
+	// How long the person may take.
+	ExpiresIn     *durationpb.Duration `protobuf:"bytes,3,opt,name=expires_in,json=expiresIn,proto3" json:"expires_in,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StartLinkResponse) Reset() {
+	*x = StartLinkResponse{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StartLinkResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StartLinkResponse) ProtoMessage() {}
+
+func (x *StartLinkResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StartLinkResponse.ProtoReflect.Descriptor instead.
+func (*StartLinkResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *StartLinkResponse) GetAuthorizationUrl() string {
+	if x != nil {
+		return x.AuthorizationUrl
+	}
+	return ""
+}
+
+func (x *StartLinkResponse) GetHandle() string {
+	if x != nil {
+		return x.Handle
+	}
+	return ""
+}
+
+func (x *StartLinkResponse) GetExpiresIn() *durationpb.Duration {
+	if x != nil {
+		return x.ExpiresIn
 	}
 	return nil
 }
@@ -933,7 +1175,7 @@ type SendLinkCodeRequest struct {
 
 func (x *SendLinkCodeRequest) Reset() {
 	*x = SendLinkCodeRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[15]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -945,7 +1187,7 @@ func (x *SendLinkCodeRequest) String() string {
 func (*SendLinkCodeRequest) ProtoMessage() {}
 
 func (x *SendLinkCodeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[15]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -958,7 +1200,7 @@ func (x *SendLinkCodeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendLinkCodeRequest.ProtoReflect.Descriptor instead.
 func (*SendLinkCodeRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{15}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *SendLinkCodeRequest) GetEmail() string {
@@ -981,7 +1223,7 @@ type SendLinkCodeResponse struct {
 
 func (x *SendLinkCodeResponse) Reset() {
 	*x = SendLinkCodeResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[16]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -993,7 +1235,7 @@ func (x *SendLinkCodeResponse) String() string {
 func (*SendLinkCodeResponse) ProtoMessage() {}
 
 func (x *SendLinkCodeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[16]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1006,7 +1248,7 @@ func (x *SendLinkCodeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendLinkCodeResponse.ProtoReflect.Descriptor instead.
 func (*SendLinkCodeResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{16}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *SendLinkCodeResponse) GetHandle() string {
@@ -1038,7 +1280,7 @@ type LinkIdentityRequest struct {
 
 func (x *LinkIdentityRequest) Reset() {
 	*x = LinkIdentityRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[17]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1050,7 +1292,7 @@ func (x *LinkIdentityRequest) String() string {
 func (*LinkIdentityRequest) ProtoMessage() {}
 
 func (x *LinkIdentityRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[17]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1063,7 +1305,7 @@ func (x *LinkIdentityRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LinkIdentityRequest.ProtoReflect.Descriptor instead.
 func (*LinkIdentityRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{17}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *LinkIdentityRequest) GetHandle() string {
@@ -1100,7 +1342,7 @@ type LinkIdentityResponse struct {
 
 func (x *LinkIdentityResponse) Reset() {
 	*x = LinkIdentityResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[18]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1112,7 +1354,7 @@ func (x *LinkIdentityResponse) String() string {
 func (*LinkIdentityResponse) ProtoMessage() {}
 
 func (x *LinkIdentityResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[18]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1125,7 +1367,7 @@ func (x *LinkIdentityResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LinkIdentityResponse.ProtoReflect.Descriptor instead.
 func (*LinkIdentityResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{18}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *LinkIdentityResponse) GetIdentity() *Identity {
@@ -1153,7 +1395,7 @@ type UnlinkIdentityRequest struct {
 
 func (x *UnlinkIdentityRequest) Reset() {
 	*x = UnlinkIdentityRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[19]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1165,7 +1407,7 @@ func (x *UnlinkIdentityRequest) String() string {
 func (*UnlinkIdentityRequest) ProtoMessage() {}
 
 func (x *UnlinkIdentityRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[19]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1178,7 +1420,7 @@ func (x *UnlinkIdentityRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnlinkIdentityRequest.ProtoReflect.Descriptor instead.
 func (*UnlinkIdentityRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{19}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *UnlinkIdentityRequest) GetIdentityId() string {
@@ -1197,7 +1439,7 @@ type UnlinkIdentityResponse struct {
 
 func (x *UnlinkIdentityResponse) Reset() {
 	*x = UnlinkIdentityResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[20]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1209,7 +1451,7 @@ func (x *UnlinkIdentityResponse) String() string {
 func (*UnlinkIdentityResponse) ProtoMessage() {}
 
 func (x *UnlinkIdentityResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[20]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1222,7 +1464,7 @@ func (x *UnlinkIdentityResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnlinkIdentityResponse.ProtoReflect.Descriptor instead.
 func (*UnlinkIdentityResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{20}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{24}
 }
 
 // RefreshSessionRequest spends a refresh token.
@@ -1236,7 +1478,7 @@ type RefreshSessionRequest struct {
 
 func (x *RefreshSessionRequest) Reset() {
 	*x = RefreshSessionRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[21]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1248,7 +1490,7 @@ func (x *RefreshSessionRequest) String() string {
 func (*RefreshSessionRequest) ProtoMessage() {}
 
 func (x *RefreshSessionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[21]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1261,7 +1503,7 @@ func (x *RefreshSessionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RefreshSessionRequest.ProtoReflect.Descriptor instead.
 func (*RefreshSessionRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{21}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *RefreshSessionRequest) GetRefreshToken() string {
@@ -1282,7 +1524,7 @@ type RefreshSessionResponse struct {
 
 func (x *RefreshSessionResponse) Reset() {
 	*x = RefreshSessionResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[22]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1294,7 +1536,7 @@ func (x *RefreshSessionResponse) String() string {
 func (*RefreshSessionResponse) ProtoMessage() {}
 
 func (x *RefreshSessionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[22]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1307,7 +1549,7 @@ func (x *RefreshSessionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RefreshSessionResponse.ProtoReflect.Descriptor instead.
 func (*RefreshSessionResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{22}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *RefreshSessionResponse) GetTokens() *Tokens {
@@ -1326,7 +1568,7 @@ type ListSessionsRequest struct {
 
 func (x *ListSessionsRequest) Reset() {
 	*x = ListSessionsRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[23]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1338,7 +1580,7 @@ func (x *ListSessionsRequest) String() string {
 func (*ListSessionsRequest) ProtoMessage() {}
 
 func (x *ListSessionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[23]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1351,7 +1593,7 @@ func (x *ListSessionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSessionsRequest.ProtoReflect.Descriptor instead.
 func (*ListSessionsRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{23}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{27}
 }
 
 // ListSessionsResponse carries them.
@@ -1365,7 +1607,7 @@ type ListSessionsResponse struct {
 
 func (x *ListSessionsResponse) Reset() {
 	*x = ListSessionsResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[24]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1377,7 +1619,7 @@ func (x *ListSessionsResponse) String() string {
 func (*ListSessionsResponse) ProtoMessage() {}
 
 func (x *ListSessionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[24]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1390,7 +1632,7 @@ func (x *ListSessionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSessionsResponse.ProtoReflect.Descriptor instead.
 func (*ListSessionsResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{24}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *ListSessionsResponse) GetSessions() []*Session {
@@ -1411,7 +1653,7 @@ type DeleteSessionRequest struct {
 
 func (x *DeleteSessionRequest) Reset() {
 	*x = DeleteSessionRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[25]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1423,7 +1665,7 @@ func (x *DeleteSessionRequest) String() string {
 func (*DeleteSessionRequest) ProtoMessage() {}
 
 func (x *DeleteSessionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[25]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1436,7 +1678,7 @@ func (x *DeleteSessionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteSessionRequest.ProtoReflect.Descriptor instead.
 func (*DeleteSessionRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{25}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *DeleteSessionRequest) GetSessionId() string {
@@ -1455,7 +1697,7 @@ type DeleteSessionResponse struct {
 
 func (x *DeleteSessionResponse) Reset() {
 	*x = DeleteSessionResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[26]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1467,7 +1709,7 @@ func (x *DeleteSessionResponse) String() string {
 func (*DeleteSessionResponse) ProtoMessage() {}
 
 func (x *DeleteSessionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[26]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1480,7 +1722,7 @@ func (x *DeleteSessionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteSessionResponse.ProtoReflect.Descriptor instead.
 func (*DeleteSessionResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{26}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{30}
 }
 
 // CreateStreamTicketRequest asks for a ticket.
@@ -1492,7 +1734,7 @@ type CreateStreamTicketRequest struct {
 
 func (x *CreateStreamTicketRequest) Reset() {
 	*x = CreateStreamTicketRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[27]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1504,7 +1746,7 @@ func (x *CreateStreamTicketRequest) String() string {
 func (*CreateStreamTicketRequest) ProtoMessage() {}
 
 func (x *CreateStreamTicketRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[27]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1517,7 +1759,7 @@ func (x *CreateStreamTicketRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateStreamTicketRequest.ProtoReflect.Descriptor instead.
 func (*CreateStreamTicketRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{27}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{31}
 }
 
 // CreateStreamTicketResponse carries it.
@@ -1533,7 +1775,7 @@ type CreateStreamTicketResponse struct {
 
 func (x *CreateStreamTicketResponse) Reset() {
 	*x = CreateStreamTicketResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[28]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1545,7 +1787,7 @@ func (x *CreateStreamTicketResponse) String() string {
 func (*CreateStreamTicketResponse) ProtoMessage() {}
 
 func (x *CreateStreamTicketResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[28]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1558,7 +1800,7 @@ func (x *CreateStreamTicketResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateStreamTicketResponse.ProtoReflect.Descriptor instead.
 func (*CreateStreamTicketResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{28}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *CreateStreamTicketResponse) GetTicket() string {
@@ -1584,7 +1826,7 @@ type GetMeRequest struct {
 
 func (x *GetMeRequest) Reset() {
 	*x = GetMeRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[29]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1596,7 +1838,7 @@ func (x *GetMeRequest) String() string {
 func (*GetMeRequest) ProtoMessage() {}
 
 func (x *GetMeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[29]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1609,7 +1851,7 @@ func (x *GetMeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMeRequest.ProtoReflect.Descriptor instead.
 func (*GetMeRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{29}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{33}
 }
 
 // GetMeResponse carries it.
@@ -1625,7 +1867,7 @@ type GetMeResponse struct {
 
 func (x *GetMeResponse) Reset() {
 	*x = GetMeResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[30]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1637,7 +1879,7 @@ func (x *GetMeResponse) String() string {
 func (*GetMeResponse) ProtoMessage() {}
 
 func (x *GetMeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[30]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1650,7 +1892,7 @@ func (x *GetMeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMeResponse.ProtoReflect.Descriptor instead.
 func (*GetMeResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{30}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *GetMeResponse) GetMe() *PlayerProfile {
@@ -1689,7 +1931,7 @@ type UpdateMeRequest struct {
 
 func (x *UpdateMeRequest) Reset() {
 	*x = UpdateMeRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[31]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1701,7 +1943,7 @@ func (x *UpdateMeRequest) String() string {
 func (*UpdateMeRequest) ProtoMessage() {}
 
 func (x *UpdateMeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[31]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1714,7 +1956,7 @@ func (x *UpdateMeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateMeRequest.ProtoReflect.Descriptor instead.
 func (*UpdateMeRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{31}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *UpdateMeRequest) GetName() string {
@@ -1765,7 +2007,7 @@ type UpdateMeResponse struct {
 
 func (x *UpdateMeResponse) Reset() {
 	*x = UpdateMeResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[32]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1777,7 +2019,7 @@ func (x *UpdateMeResponse) String() string {
 func (*UpdateMeResponse) ProtoMessage() {}
 
 func (x *UpdateMeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[32]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1790,7 +2032,7 @@ func (x *UpdateMeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateMeResponse.ProtoReflect.Descriptor instead.
 func (*UpdateMeResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{32}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *UpdateMeResponse) GetMe() *PlayerProfile {
@@ -1820,7 +2062,7 @@ type Block struct {
 
 func (x *Block) Reset() {
 	*x = Block{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[33]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1832,7 +2074,7 @@ func (x *Block) String() string {
 func (*Block) ProtoMessage() {}
 
 func (x *Block) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[33]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1845,7 +2087,7 @@ func (x *Block) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Block.ProtoReflect.Descriptor instead.
 func (*Block) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{33}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *Block) GetPlayer() *PlayerProfile {
@@ -1871,7 +2113,7 @@ type ListBlocksRequest struct {
 
 func (x *ListBlocksRequest) Reset() {
 	*x = ListBlocksRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[34]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1883,7 +2125,7 @@ func (x *ListBlocksRequest) String() string {
 func (*ListBlocksRequest) ProtoMessage() {}
 
 func (x *ListBlocksRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[34]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1896,7 +2138,7 @@ func (x *ListBlocksRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListBlocksRequest.ProtoReflect.Descriptor instead.
 func (*ListBlocksRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{34}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{38}
 }
 
 // ListBlocksResponse carries them.
@@ -1910,7 +2152,7 @@ type ListBlocksResponse struct {
 
 func (x *ListBlocksResponse) Reset() {
 	*x = ListBlocksResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[35]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1922,7 +2164,7 @@ func (x *ListBlocksResponse) String() string {
 func (*ListBlocksResponse) ProtoMessage() {}
 
 func (x *ListBlocksResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[35]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1935,7 +2177,7 @@ func (x *ListBlocksResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListBlocksResponse.ProtoReflect.Descriptor instead.
 func (*ListBlocksResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{35}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *ListBlocksResponse) GetBlocks() []*Block {
@@ -1956,7 +2198,7 @@ type BlockPlayerRequest struct {
 
 func (x *BlockPlayerRequest) Reset() {
 	*x = BlockPlayerRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[36]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1968,7 +2210,7 @@ func (x *BlockPlayerRequest) String() string {
 func (*BlockPlayerRequest) ProtoMessage() {}
 
 func (x *BlockPlayerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[36]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1981,7 +2223,7 @@ func (x *BlockPlayerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BlockPlayerRequest.ProtoReflect.Descriptor instead.
 func (*BlockPlayerRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{36}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *BlockPlayerRequest) GetPlayerId() string {
@@ -2000,7 +2242,7 @@ type BlockPlayerResponse struct {
 
 func (x *BlockPlayerResponse) Reset() {
 	*x = BlockPlayerResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[37]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2012,7 +2254,7 @@ func (x *BlockPlayerResponse) String() string {
 func (*BlockPlayerResponse) ProtoMessage() {}
 
 func (x *BlockPlayerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[37]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2025,7 +2267,7 @@ func (x *BlockPlayerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BlockPlayerResponse.ProtoReflect.Descriptor instead.
 func (*BlockPlayerResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{37}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{41}
 }
 
 // UnblockPlayerRequest names a player.
@@ -2039,7 +2281,7 @@ type UnblockPlayerRequest struct {
 
 func (x *UnblockPlayerRequest) Reset() {
 	*x = UnblockPlayerRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[38]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2051,7 +2293,7 @@ func (x *UnblockPlayerRequest) String() string {
 func (*UnblockPlayerRequest) ProtoMessage() {}
 
 func (x *UnblockPlayerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[38]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2064,7 +2306,7 @@ func (x *UnblockPlayerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnblockPlayerRequest.ProtoReflect.Descriptor instead.
 func (*UnblockPlayerRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{38}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *UnblockPlayerRequest) GetPlayerId() string {
@@ -2083,7 +2325,7 @@ type UnblockPlayerResponse struct {
 
 func (x *UnblockPlayerResponse) Reset() {
 	*x = UnblockPlayerResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[39]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2095,7 +2337,7 @@ func (x *UnblockPlayerResponse) String() string {
 func (*UnblockPlayerResponse) ProtoMessage() {}
 
 func (x *UnblockPlayerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[39]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2108,7 +2350,7 @@ func (x *UnblockPlayerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnblockPlayerResponse.ProtoReflect.Descriptor instead.
 func (*UnblockPlayerResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{39}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{43}
 }
 
 // ListRelationsRequest names players.
@@ -2122,7 +2364,7 @@ type ListRelationsRequest struct {
 
 func (x *ListRelationsRequest) Reset() {
 	*x = ListRelationsRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[40]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2134,7 +2376,7 @@ func (x *ListRelationsRequest) String() string {
 func (*ListRelationsRequest) ProtoMessage() {}
 
 func (x *ListRelationsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[40]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2147,7 +2389,7 @@ func (x *ListRelationsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRelationsRequest.ProtoReflect.Descriptor instead.
 func (*ListRelationsRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{40}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *ListRelationsRequest) GetPlayerIds() []string {
@@ -2168,7 +2410,7 @@ type ListRelationsResponse struct {
 
 func (x *ListRelationsResponse) Reset() {
 	*x = ListRelationsResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[41]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2180,7 +2422,7 @@ func (x *ListRelationsResponse) String() string {
 func (*ListRelationsResponse) ProtoMessage() {}
 
 func (x *ListRelationsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[41]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2193,7 +2435,7 @@ func (x *ListRelationsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRelationsResponse.ProtoReflect.Descriptor instead.
 func (*ListRelationsResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{41}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *ListRelationsResponse) GetRelations() []*Relation {
@@ -2216,7 +2458,7 @@ type Relation struct {
 
 func (x *Relation) Reset() {
 	*x = Relation{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[42]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2228,7 +2470,7 @@ func (x *Relation) String() string {
 func (*Relation) ProtoMessage() {}
 
 func (x *Relation) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[42]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2241,7 +2483,7 @@ func (x *Relation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Relation.ProtoReflect.Descriptor instead.
 func (*Relation) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{42}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *Relation) GetPlayerId() string {
@@ -2269,7 +2511,7 @@ type GetPlayerRequest struct {
 
 func (x *GetPlayerRequest) Reset() {
 	*x = GetPlayerRequest{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[43]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2281,7 +2523,7 @@ func (x *GetPlayerRequest) String() string {
 func (*GetPlayerRequest) ProtoMessage() {}
 
 func (x *GetPlayerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[43]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2294,7 +2536,7 @@ func (x *GetPlayerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPlayerRequest.ProtoReflect.Descriptor instead.
 func (*GetPlayerRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{43}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *GetPlayerRequest) GetPlayerId() string {
@@ -2315,7 +2557,7 @@ type GetPlayerResponse struct {
 
 func (x *GetPlayerResponse) Reset() {
 	*x = GetPlayerResponse{}
-	mi := &file_kydai_account_v1_account_proto_msgTypes[44]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2327,7 +2569,7 @@ func (x *GetPlayerResponse) String() string {
 func (*GetPlayerResponse) ProtoMessage() {}
 
 func (x *GetPlayerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_account_v1_account_proto_msgTypes[44]
+	mi := &file_kydai_account_v1_account_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2340,7 +2582,7 @@ func (x *GetPlayerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPlayerResponse.ProtoReflect.Descriptor instead.
 func (*GetPlayerResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{44}
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *GetPlayerResponse) GetPlayer() *PlayerProfile {
@@ -2390,7 +2632,16 @@ const file_kydai_account_v1_account_proto_rawDesc = "" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\"\x16\n" +
 	"\x14ListProvidersRequest\"Q\n" +
 	"\x15ListProvidersResponse\x128\n" +
-	"\tproviders\x18\x01 \x03(\v2\x1a.kydai.account.v1.ProviderR\tproviders\"8\n" +
+	"\tproviders\x18\x01 \x03(\v2\x1a.kydai.account.v1.ProviderR\tproviders\"k\n" +
+	"\x13StartSessionRequest\x12%\n" +
+	"\bprovider\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18 R\bprovider\x12-\n" +
+	"\fredirect_uri\x18\x02 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xf4\x03R\vredirectUri\"\x95\x01\n" +
+	"\x14StartSessionResponse\x12+\n" +
+	"\x11authorization_url\x18\x01 \x01(\tR\x10authorizationUrl\x12\x16\n" +
+	"\x06handle\x18\x02 \x01(\tR\x06handle\x128\n" +
+	"\n" +
+	"expires_in\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\texpiresIn\"8\n" +
 	"\x14SendEmailCodeRequest\x12 \n" +
 	"\x05email\x18\x01 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x03\x18\xfe\x01R\x05email\"i\n" +
@@ -2418,7 +2669,16 @@ const file_kydai_account_v1_account_proto_rawDesc = "" +
 	"\x16ListIdentitiesResponse\x12:\n" +
 	"\n" +
 	"identities\x18\x01 \x03(\v2\x1a.kydai.account.v1.IdentityR\n" +
-	"identities\"7\n" +
+	"identities\"h\n" +
+	"\x10StartLinkRequest\x12%\n" +
+	"\bprovider\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18 R\bprovider\x12-\n" +
+	"\fredirect_uri\x18\x02 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xf4\x03R\vredirectUri\"\x92\x01\n" +
+	"\x11StartLinkResponse\x12+\n" +
+	"\x11authorization_url\x18\x01 \x01(\tR\x10authorizationUrl\x12\x16\n" +
+	"\x06handle\x18\x02 \x01(\tR\x06handle\x128\n" +
+	"\n" +
+	"expires_in\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\texpiresIn\"7\n" +
 	"\x13SendLinkCodeRequest\x12 \n" +
 	"\x05email\x18\x01 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x03\x18\xfe\x01R\x05email\"h\n" +
@@ -2500,13 +2760,15 @@ const file_kydai_account_v1_account_proto_rawDesc = "" +
 	"\x10GetPlayerRequest\x12%\n" +
 	"\tplayer_id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\bplayerId\"L\n" +
 	"\x11GetPlayerResponse\x127\n" +
-	"\x06player\x18\x01 \x01(\v2\x1f.kydai.account.v1.PlayerProfileR\x06player2\x85\x15\n" +
+	"\x06player\x18\x01 \x01(\v2\x1f.kydai.account.v1.PlayerProfileR\x06player2\x9d\x17\n" +
 	"\x0eAccountService\x12\x94\x01\n" +
 	"\x12CreateGuestSession\x12+.kydai.account.v1.CreateGuestSessionRequest\x1a,.kydai.account.v1.CreateGuestSessionResponse\"#\xaa\xbb\x18\x02\x10\x01\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/v1/sessions:guest\x12\x7f\n" +
-	"\rListProviders\x12&.kydai.account.v1.ListProvidersRequest\x1a'.kydai.account.v1.ListProvidersResponse\"\x1d\xaa\xbb\x18\x04\b\x01\x10\x01\x82\xd3\xe4\x93\x02\x0f\x12\r/v1/providers\x12\x8f\x01\n" +
+	"\rListProviders\x12&.kydai.account.v1.ListProvidersRequest\x1a'.kydai.account.v1.ListProvidersResponse\"\x1d\xaa\xbb\x18\x04\b\x01\x10\x01\x82\xd3\xe4\x93\x02\x0f\x12\r/v1/providers\x12\x88\x01\n" +
+	"\fStartSession\x12%.kydai.account.v1.StartSessionRequest\x1a&.kydai.account.v1.StartSessionResponse\")\xaa\xbb\x18\x02\x10\x01\xb2\xbb\x18\x02\b\x14\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/v1/sessions:start\x12\x8f\x01\n" +
 	"\rSendEmailCode\x12&.kydai.account.v1.SendEmailCodeRequest\x1a'.kydai.account.v1.SendEmailCodeResponse\"-\xaa\xbb\x18\x02\x10\x01\xb2\xbb\x18\x02\b\x14\x82\xd3\xe4\x93\x02\x1b:\x01*\"\x16/v1/sessions:emailCode\x12\x8c\x01\n" +
 	"\rFinishSession\x12&.kydai.account.v1.FinishSessionRequest\x1a'.kydai.account.v1.FinishSessionResponse\"*\xaa\xbb\x18\x02\x10\x01\xb2\xbb\x18\x02\b\x14\x82\xd3\xe4\x93\x02\x18:\x01*\"\x13/v1/sessions:finish\x12\x8a\x01\n" +
-	"\x0eListIdentities\x12'.kydai.account.v1.ListIdentitiesRequest\x1a(.kydai.account.v1.ListIdentitiesResponse\"%\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x13\x12\x11/v1/me/identities\x12\x97\x01\n" +
+	"\x0eListIdentities\x12'.kydai.account.v1.ListIdentitiesRequest\x1a(.kydai.account.v1.ListIdentitiesResponse\"%\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x13\x12\x11/v1/me/identities\x12\x8a\x01\n" +
+	"\tStartLink\x12\".kydai.account.v1.StartLinkRequest\x1a#.kydai.account.v1.StartLinkResponse\"4\xaa\xbb\x18\b\b\x01\"\x04play\xb2\xbb\x18\x02\b\x14\x82\xd3\xe4\x93\x02\x1c:\x01*\"\x17/v1/me/identities:start\x12\x97\x01\n" +
 	"\fSendLinkCode\x12%.kydai.account.v1.SendLinkCodeRequest\x1a&.kydai.account.v1.SendLinkCodeResponse\"8\xaa\xbb\x18\b\b\x01\"\x04play\xb2\xbb\x18\x02\b\x14\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/v1/me/identities:emailCode\x12\x8d\x01\n" +
 	"\fLinkIdentity\x12%.kydai.account.v1.LinkIdentityRequest\x1a&.kydai.account.v1.LinkIdentityResponse\".\xaa\xbb\x18\b\b\x01\"\x04play\xb2\xbb\x18\x02\b\x14\x82\xd3\xe4\x93\x02\x16:\x01*\"\x11/v1/me/identities\x12\x98\x01\n" +
 	"\x0eUnlinkIdentity\x12'.kydai.account.v1.UnlinkIdentityRequest\x1a(.kydai.account.v1.UnlinkIdentityResponse\"3\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02!*\x1f/v1/me/identities/{identity_id}\x12\x8a\x01\n" +
@@ -2538,7 +2800,7 @@ func file_kydai_account_v1_account_proto_rawDescGZIP() []byte {
 	return file_kydai_account_v1_account_proto_rawDescData
 }
 
-var file_kydai_account_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 45)
+var file_kydai_account_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 49)
 var file_kydai_account_v1_account_proto_goTypes = []any{
 	(*Tokens)(nil),                     // 0: kydai.account.v1.Tokens
 	(*PlayerProfile)(nil),              // 1: kydai.account.v1.PlayerProfile
@@ -2548,115 +2810,125 @@ var file_kydai_account_v1_account_proto_goTypes = []any{
 	(*Provider)(nil),                   // 5: kydai.account.v1.Provider
 	(*ListProvidersRequest)(nil),       // 6: kydai.account.v1.ListProvidersRequest
 	(*ListProvidersResponse)(nil),      // 7: kydai.account.v1.ListProvidersResponse
-	(*SendEmailCodeRequest)(nil),       // 8: kydai.account.v1.SendEmailCodeRequest
-	(*SendEmailCodeResponse)(nil),      // 9: kydai.account.v1.SendEmailCodeResponse
-	(*FinishSessionRequest)(nil),       // 10: kydai.account.v1.FinishSessionRequest
-	(*FinishSessionResponse)(nil),      // 11: kydai.account.v1.FinishSessionResponse
-	(*Identity)(nil),                   // 12: kydai.account.v1.Identity
-	(*ListIdentitiesRequest)(nil),      // 13: kydai.account.v1.ListIdentitiesRequest
-	(*ListIdentitiesResponse)(nil),     // 14: kydai.account.v1.ListIdentitiesResponse
-	(*SendLinkCodeRequest)(nil),        // 15: kydai.account.v1.SendLinkCodeRequest
-	(*SendLinkCodeResponse)(nil),       // 16: kydai.account.v1.SendLinkCodeResponse
-	(*LinkIdentityRequest)(nil),        // 17: kydai.account.v1.LinkIdentityRequest
-	(*LinkIdentityResponse)(nil),       // 18: kydai.account.v1.LinkIdentityResponse
-	(*UnlinkIdentityRequest)(nil),      // 19: kydai.account.v1.UnlinkIdentityRequest
-	(*UnlinkIdentityResponse)(nil),     // 20: kydai.account.v1.UnlinkIdentityResponse
-	(*RefreshSessionRequest)(nil),      // 21: kydai.account.v1.RefreshSessionRequest
-	(*RefreshSessionResponse)(nil),     // 22: kydai.account.v1.RefreshSessionResponse
-	(*ListSessionsRequest)(nil),        // 23: kydai.account.v1.ListSessionsRequest
-	(*ListSessionsResponse)(nil),       // 24: kydai.account.v1.ListSessionsResponse
-	(*DeleteSessionRequest)(nil),       // 25: kydai.account.v1.DeleteSessionRequest
-	(*DeleteSessionResponse)(nil),      // 26: kydai.account.v1.DeleteSessionResponse
-	(*CreateStreamTicketRequest)(nil),  // 27: kydai.account.v1.CreateStreamTicketRequest
-	(*CreateStreamTicketResponse)(nil), // 28: kydai.account.v1.CreateStreamTicketResponse
-	(*GetMeRequest)(nil),               // 29: kydai.account.v1.GetMeRequest
-	(*GetMeResponse)(nil),              // 30: kydai.account.v1.GetMeResponse
-	(*UpdateMeRequest)(nil),            // 31: kydai.account.v1.UpdateMeRequest
-	(*UpdateMeResponse)(nil),           // 32: kydai.account.v1.UpdateMeResponse
-	(*Block)(nil),                      // 33: kydai.account.v1.Block
-	(*ListBlocksRequest)(nil),          // 34: kydai.account.v1.ListBlocksRequest
-	(*ListBlocksResponse)(nil),         // 35: kydai.account.v1.ListBlocksResponse
-	(*BlockPlayerRequest)(nil),         // 36: kydai.account.v1.BlockPlayerRequest
-	(*BlockPlayerResponse)(nil),        // 37: kydai.account.v1.BlockPlayerResponse
-	(*UnblockPlayerRequest)(nil),       // 38: kydai.account.v1.UnblockPlayerRequest
-	(*UnblockPlayerResponse)(nil),      // 39: kydai.account.v1.UnblockPlayerResponse
-	(*ListRelationsRequest)(nil),       // 40: kydai.account.v1.ListRelationsRequest
-	(*ListRelationsResponse)(nil),      // 41: kydai.account.v1.ListRelationsResponse
-	(*Relation)(nil),                   // 42: kydai.account.v1.Relation
-	(*GetPlayerRequest)(nil),           // 43: kydai.account.v1.GetPlayerRequest
-	(*GetPlayerResponse)(nil),          // 44: kydai.account.v1.GetPlayerResponse
-	(*durationpb.Duration)(nil),        // 45: google.protobuf.Duration
-	(*timestamppb.Timestamp)(nil),      // 46: google.protobuf.Timestamp
+	(*StartSessionRequest)(nil),        // 8: kydai.account.v1.StartSessionRequest
+	(*StartSessionResponse)(nil),       // 9: kydai.account.v1.StartSessionResponse
+	(*SendEmailCodeRequest)(nil),       // 10: kydai.account.v1.SendEmailCodeRequest
+	(*SendEmailCodeResponse)(nil),      // 11: kydai.account.v1.SendEmailCodeResponse
+	(*FinishSessionRequest)(nil),       // 12: kydai.account.v1.FinishSessionRequest
+	(*FinishSessionResponse)(nil),      // 13: kydai.account.v1.FinishSessionResponse
+	(*Identity)(nil),                   // 14: kydai.account.v1.Identity
+	(*ListIdentitiesRequest)(nil),      // 15: kydai.account.v1.ListIdentitiesRequest
+	(*ListIdentitiesResponse)(nil),     // 16: kydai.account.v1.ListIdentitiesResponse
+	(*StartLinkRequest)(nil),           // 17: kydai.account.v1.StartLinkRequest
+	(*StartLinkResponse)(nil),          // 18: kydai.account.v1.StartLinkResponse
+	(*SendLinkCodeRequest)(nil),        // 19: kydai.account.v1.SendLinkCodeRequest
+	(*SendLinkCodeResponse)(nil),       // 20: kydai.account.v1.SendLinkCodeResponse
+	(*LinkIdentityRequest)(nil),        // 21: kydai.account.v1.LinkIdentityRequest
+	(*LinkIdentityResponse)(nil),       // 22: kydai.account.v1.LinkIdentityResponse
+	(*UnlinkIdentityRequest)(nil),      // 23: kydai.account.v1.UnlinkIdentityRequest
+	(*UnlinkIdentityResponse)(nil),     // 24: kydai.account.v1.UnlinkIdentityResponse
+	(*RefreshSessionRequest)(nil),      // 25: kydai.account.v1.RefreshSessionRequest
+	(*RefreshSessionResponse)(nil),     // 26: kydai.account.v1.RefreshSessionResponse
+	(*ListSessionsRequest)(nil),        // 27: kydai.account.v1.ListSessionsRequest
+	(*ListSessionsResponse)(nil),       // 28: kydai.account.v1.ListSessionsResponse
+	(*DeleteSessionRequest)(nil),       // 29: kydai.account.v1.DeleteSessionRequest
+	(*DeleteSessionResponse)(nil),      // 30: kydai.account.v1.DeleteSessionResponse
+	(*CreateStreamTicketRequest)(nil),  // 31: kydai.account.v1.CreateStreamTicketRequest
+	(*CreateStreamTicketResponse)(nil), // 32: kydai.account.v1.CreateStreamTicketResponse
+	(*GetMeRequest)(nil),               // 33: kydai.account.v1.GetMeRequest
+	(*GetMeResponse)(nil),              // 34: kydai.account.v1.GetMeResponse
+	(*UpdateMeRequest)(nil),            // 35: kydai.account.v1.UpdateMeRequest
+	(*UpdateMeResponse)(nil),           // 36: kydai.account.v1.UpdateMeResponse
+	(*Block)(nil),                      // 37: kydai.account.v1.Block
+	(*ListBlocksRequest)(nil),          // 38: kydai.account.v1.ListBlocksRequest
+	(*ListBlocksResponse)(nil),         // 39: kydai.account.v1.ListBlocksResponse
+	(*BlockPlayerRequest)(nil),         // 40: kydai.account.v1.BlockPlayerRequest
+	(*BlockPlayerResponse)(nil),        // 41: kydai.account.v1.BlockPlayerResponse
+	(*UnblockPlayerRequest)(nil),       // 42: kydai.account.v1.UnblockPlayerRequest
+	(*UnblockPlayerResponse)(nil),      // 43: kydai.account.v1.UnblockPlayerResponse
+	(*ListRelationsRequest)(nil),       // 44: kydai.account.v1.ListRelationsRequest
+	(*ListRelationsResponse)(nil),      // 45: kydai.account.v1.ListRelationsResponse
+	(*Relation)(nil),                   // 46: kydai.account.v1.Relation
+	(*GetPlayerRequest)(nil),           // 47: kydai.account.v1.GetPlayerRequest
+	(*GetPlayerResponse)(nil),          // 48: kydai.account.v1.GetPlayerResponse
+	(*durationpb.Duration)(nil),        // 49: google.protobuf.Duration
+	(*timestamppb.Timestamp)(nil),      // 50: google.protobuf.Timestamp
 }
 var file_kydai_account_v1_account_proto_depIdxs = []int32{
-	45, // 0: kydai.account.v1.Tokens.expires_in:type_name -> google.protobuf.Duration
-	46, // 1: kydai.account.v1.PlayerProfile.create_time:type_name -> google.protobuf.Timestamp
-	46, // 2: kydai.account.v1.Session.create_time:type_name -> google.protobuf.Timestamp
-	46, // 3: kydai.account.v1.Session.refresh_time:type_name -> google.protobuf.Timestamp
+	49, // 0: kydai.account.v1.Tokens.expires_in:type_name -> google.protobuf.Duration
+	50, // 1: kydai.account.v1.PlayerProfile.create_time:type_name -> google.protobuf.Timestamp
+	50, // 2: kydai.account.v1.Session.create_time:type_name -> google.protobuf.Timestamp
+	50, // 3: kydai.account.v1.Session.refresh_time:type_name -> google.protobuf.Timestamp
 	1,  // 4: kydai.account.v1.CreateGuestSessionResponse.player:type_name -> kydai.account.v1.PlayerProfile
 	0,  // 5: kydai.account.v1.CreateGuestSessionResponse.tokens:type_name -> kydai.account.v1.Tokens
 	5,  // 6: kydai.account.v1.ListProvidersResponse.providers:type_name -> kydai.account.v1.Provider
-	45, // 7: kydai.account.v1.SendEmailCodeResponse.expires_in:type_name -> google.protobuf.Duration
-	1,  // 8: kydai.account.v1.FinishSessionResponse.player:type_name -> kydai.account.v1.PlayerProfile
-	0,  // 9: kydai.account.v1.FinishSessionResponse.tokens:type_name -> kydai.account.v1.Tokens
-	46, // 10: kydai.account.v1.Identity.create_time:type_name -> google.protobuf.Timestamp
-	12, // 11: kydai.account.v1.ListIdentitiesResponse.identities:type_name -> kydai.account.v1.Identity
-	45, // 12: kydai.account.v1.SendLinkCodeResponse.expires_in:type_name -> google.protobuf.Duration
-	12, // 13: kydai.account.v1.LinkIdentityResponse.identity:type_name -> kydai.account.v1.Identity
-	1,  // 14: kydai.account.v1.LinkIdentityResponse.me:type_name -> kydai.account.v1.PlayerProfile
-	0,  // 15: kydai.account.v1.RefreshSessionResponse.tokens:type_name -> kydai.account.v1.Tokens
-	2,  // 16: kydai.account.v1.ListSessionsResponse.sessions:type_name -> kydai.account.v1.Session
-	45, // 17: kydai.account.v1.CreateStreamTicketResponse.expires_in:type_name -> google.protobuf.Duration
-	1,  // 18: kydai.account.v1.GetMeResponse.me:type_name -> kydai.account.v1.PlayerProfile
-	1,  // 19: kydai.account.v1.UpdateMeResponse.me:type_name -> kydai.account.v1.PlayerProfile
-	1,  // 20: kydai.account.v1.Block.player:type_name -> kydai.account.v1.PlayerProfile
-	46, // 21: kydai.account.v1.Block.create_time:type_name -> google.protobuf.Timestamp
-	33, // 22: kydai.account.v1.ListBlocksResponse.blocks:type_name -> kydai.account.v1.Block
-	42, // 23: kydai.account.v1.ListRelationsResponse.relations:type_name -> kydai.account.v1.Relation
-	1,  // 24: kydai.account.v1.GetPlayerResponse.player:type_name -> kydai.account.v1.PlayerProfile
-	3,  // 25: kydai.account.v1.AccountService.CreateGuestSession:input_type -> kydai.account.v1.CreateGuestSessionRequest
-	6,  // 26: kydai.account.v1.AccountService.ListProviders:input_type -> kydai.account.v1.ListProvidersRequest
-	8,  // 27: kydai.account.v1.AccountService.SendEmailCode:input_type -> kydai.account.v1.SendEmailCodeRequest
-	10, // 28: kydai.account.v1.AccountService.FinishSession:input_type -> kydai.account.v1.FinishSessionRequest
-	13, // 29: kydai.account.v1.AccountService.ListIdentities:input_type -> kydai.account.v1.ListIdentitiesRequest
-	15, // 30: kydai.account.v1.AccountService.SendLinkCode:input_type -> kydai.account.v1.SendLinkCodeRequest
-	17, // 31: kydai.account.v1.AccountService.LinkIdentity:input_type -> kydai.account.v1.LinkIdentityRequest
-	19, // 32: kydai.account.v1.AccountService.UnlinkIdentity:input_type -> kydai.account.v1.UnlinkIdentityRequest
-	21, // 33: kydai.account.v1.AccountService.RefreshSession:input_type -> kydai.account.v1.RefreshSessionRequest
-	23, // 34: kydai.account.v1.AccountService.ListSessions:input_type -> kydai.account.v1.ListSessionsRequest
-	25, // 35: kydai.account.v1.AccountService.DeleteSession:input_type -> kydai.account.v1.DeleteSessionRequest
-	27, // 36: kydai.account.v1.AccountService.CreateStreamTicket:input_type -> kydai.account.v1.CreateStreamTicketRequest
-	29, // 37: kydai.account.v1.AccountService.GetMe:input_type -> kydai.account.v1.GetMeRequest
-	31, // 38: kydai.account.v1.AccountService.UpdateMe:input_type -> kydai.account.v1.UpdateMeRequest
-	34, // 39: kydai.account.v1.AccountService.ListBlocks:input_type -> kydai.account.v1.ListBlocksRequest
-	36, // 40: kydai.account.v1.AccountService.BlockPlayer:input_type -> kydai.account.v1.BlockPlayerRequest
-	38, // 41: kydai.account.v1.AccountService.UnblockPlayer:input_type -> kydai.account.v1.UnblockPlayerRequest
-	40, // 42: kydai.account.v1.AccountService.ListRelations:input_type -> kydai.account.v1.ListRelationsRequest
-	43, // 43: kydai.account.v1.AccountService.GetPlayer:input_type -> kydai.account.v1.GetPlayerRequest
-	4,  // 44: kydai.account.v1.AccountService.CreateGuestSession:output_type -> kydai.account.v1.CreateGuestSessionResponse
-	7,  // 45: kydai.account.v1.AccountService.ListProviders:output_type -> kydai.account.v1.ListProvidersResponse
-	9,  // 46: kydai.account.v1.AccountService.SendEmailCode:output_type -> kydai.account.v1.SendEmailCodeResponse
-	11, // 47: kydai.account.v1.AccountService.FinishSession:output_type -> kydai.account.v1.FinishSessionResponse
-	14, // 48: kydai.account.v1.AccountService.ListIdentities:output_type -> kydai.account.v1.ListIdentitiesResponse
-	16, // 49: kydai.account.v1.AccountService.SendLinkCode:output_type -> kydai.account.v1.SendLinkCodeResponse
-	18, // 50: kydai.account.v1.AccountService.LinkIdentity:output_type -> kydai.account.v1.LinkIdentityResponse
-	20, // 51: kydai.account.v1.AccountService.UnlinkIdentity:output_type -> kydai.account.v1.UnlinkIdentityResponse
-	22, // 52: kydai.account.v1.AccountService.RefreshSession:output_type -> kydai.account.v1.RefreshSessionResponse
-	24, // 53: kydai.account.v1.AccountService.ListSessions:output_type -> kydai.account.v1.ListSessionsResponse
-	26, // 54: kydai.account.v1.AccountService.DeleteSession:output_type -> kydai.account.v1.DeleteSessionResponse
-	28, // 55: kydai.account.v1.AccountService.CreateStreamTicket:output_type -> kydai.account.v1.CreateStreamTicketResponse
-	30, // 56: kydai.account.v1.AccountService.GetMe:output_type -> kydai.account.v1.GetMeResponse
-	32, // 57: kydai.account.v1.AccountService.UpdateMe:output_type -> kydai.account.v1.UpdateMeResponse
-	35, // 58: kydai.account.v1.AccountService.ListBlocks:output_type -> kydai.account.v1.ListBlocksResponse
-	37, // 59: kydai.account.v1.AccountService.BlockPlayer:output_type -> kydai.account.v1.BlockPlayerResponse
-	39, // 60: kydai.account.v1.AccountService.UnblockPlayer:output_type -> kydai.account.v1.UnblockPlayerResponse
-	41, // 61: kydai.account.v1.AccountService.ListRelations:output_type -> kydai.account.v1.ListRelationsResponse
-	44, // 62: kydai.account.v1.AccountService.GetPlayer:output_type -> kydai.account.v1.GetPlayerResponse
-	44, // [44:63] is the sub-list for method output_type
-	25, // [25:44] is the sub-list for method input_type
-	25, // [25:25] is the sub-list for extension type_name
-	25, // [25:25] is the sub-list for extension extendee
-	0,  // [0:25] is the sub-list for field type_name
+	49, // 7: kydai.account.v1.StartSessionResponse.expires_in:type_name -> google.protobuf.Duration
+	49, // 8: kydai.account.v1.SendEmailCodeResponse.expires_in:type_name -> google.protobuf.Duration
+	1,  // 9: kydai.account.v1.FinishSessionResponse.player:type_name -> kydai.account.v1.PlayerProfile
+	0,  // 10: kydai.account.v1.FinishSessionResponse.tokens:type_name -> kydai.account.v1.Tokens
+	50, // 11: kydai.account.v1.Identity.create_time:type_name -> google.protobuf.Timestamp
+	14, // 12: kydai.account.v1.ListIdentitiesResponse.identities:type_name -> kydai.account.v1.Identity
+	49, // 13: kydai.account.v1.StartLinkResponse.expires_in:type_name -> google.protobuf.Duration
+	49, // 14: kydai.account.v1.SendLinkCodeResponse.expires_in:type_name -> google.protobuf.Duration
+	14, // 15: kydai.account.v1.LinkIdentityResponse.identity:type_name -> kydai.account.v1.Identity
+	1,  // 16: kydai.account.v1.LinkIdentityResponse.me:type_name -> kydai.account.v1.PlayerProfile
+	0,  // 17: kydai.account.v1.RefreshSessionResponse.tokens:type_name -> kydai.account.v1.Tokens
+	2,  // 18: kydai.account.v1.ListSessionsResponse.sessions:type_name -> kydai.account.v1.Session
+	49, // 19: kydai.account.v1.CreateStreamTicketResponse.expires_in:type_name -> google.protobuf.Duration
+	1,  // 20: kydai.account.v1.GetMeResponse.me:type_name -> kydai.account.v1.PlayerProfile
+	1,  // 21: kydai.account.v1.UpdateMeResponse.me:type_name -> kydai.account.v1.PlayerProfile
+	1,  // 22: kydai.account.v1.Block.player:type_name -> kydai.account.v1.PlayerProfile
+	50, // 23: kydai.account.v1.Block.create_time:type_name -> google.protobuf.Timestamp
+	37, // 24: kydai.account.v1.ListBlocksResponse.blocks:type_name -> kydai.account.v1.Block
+	46, // 25: kydai.account.v1.ListRelationsResponse.relations:type_name -> kydai.account.v1.Relation
+	1,  // 26: kydai.account.v1.GetPlayerResponse.player:type_name -> kydai.account.v1.PlayerProfile
+	3,  // 27: kydai.account.v1.AccountService.CreateGuestSession:input_type -> kydai.account.v1.CreateGuestSessionRequest
+	6,  // 28: kydai.account.v1.AccountService.ListProviders:input_type -> kydai.account.v1.ListProvidersRequest
+	8,  // 29: kydai.account.v1.AccountService.StartSession:input_type -> kydai.account.v1.StartSessionRequest
+	10, // 30: kydai.account.v1.AccountService.SendEmailCode:input_type -> kydai.account.v1.SendEmailCodeRequest
+	12, // 31: kydai.account.v1.AccountService.FinishSession:input_type -> kydai.account.v1.FinishSessionRequest
+	15, // 32: kydai.account.v1.AccountService.ListIdentities:input_type -> kydai.account.v1.ListIdentitiesRequest
+	17, // 33: kydai.account.v1.AccountService.StartLink:input_type -> kydai.account.v1.StartLinkRequest
+	19, // 34: kydai.account.v1.AccountService.SendLinkCode:input_type -> kydai.account.v1.SendLinkCodeRequest
+	21, // 35: kydai.account.v1.AccountService.LinkIdentity:input_type -> kydai.account.v1.LinkIdentityRequest
+	23, // 36: kydai.account.v1.AccountService.UnlinkIdentity:input_type -> kydai.account.v1.UnlinkIdentityRequest
+	25, // 37: kydai.account.v1.AccountService.RefreshSession:input_type -> kydai.account.v1.RefreshSessionRequest
+	27, // 38: kydai.account.v1.AccountService.ListSessions:input_type -> kydai.account.v1.ListSessionsRequest
+	29, // 39: kydai.account.v1.AccountService.DeleteSession:input_type -> kydai.account.v1.DeleteSessionRequest
+	31, // 40: kydai.account.v1.AccountService.CreateStreamTicket:input_type -> kydai.account.v1.CreateStreamTicketRequest
+	33, // 41: kydai.account.v1.AccountService.GetMe:input_type -> kydai.account.v1.GetMeRequest
+	35, // 42: kydai.account.v1.AccountService.UpdateMe:input_type -> kydai.account.v1.UpdateMeRequest
+	38, // 43: kydai.account.v1.AccountService.ListBlocks:input_type -> kydai.account.v1.ListBlocksRequest
+	40, // 44: kydai.account.v1.AccountService.BlockPlayer:input_type -> kydai.account.v1.BlockPlayerRequest
+	42, // 45: kydai.account.v1.AccountService.UnblockPlayer:input_type -> kydai.account.v1.UnblockPlayerRequest
+	44, // 46: kydai.account.v1.AccountService.ListRelations:input_type -> kydai.account.v1.ListRelationsRequest
+	47, // 47: kydai.account.v1.AccountService.GetPlayer:input_type -> kydai.account.v1.GetPlayerRequest
+	4,  // 48: kydai.account.v1.AccountService.CreateGuestSession:output_type -> kydai.account.v1.CreateGuestSessionResponse
+	7,  // 49: kydai.account.v1.AccountService.ListProviders:output_type -> kydai.account.v1.ListProvidersResponse
+	9,  // 50: kydai.account.v1.AccountService.StartSession:output_type -> kydai.account.v1.StartSessionResponse
+	11, // 51: kydai.account.v1.AccountService.SendEmailCode:output_type -> kydai.account.v1.SendEmailCodeResponse
+	13, // 52: kydai.account.v1.AccountService.FinishSession:output_type -> kydai.account.v1.FinishSessionResponse
+	16, // 53: kydai.account.v1.AccountService.ListIdentities:output_type -> kydai.account.v1.ListIdentitiesResponse
+	18, // 54: kydai.account.v1.AccountService.StartLink:output_type -> kydai.account.v1.StartLinkResponse
+	20, // 55: kydai.account.v1.AccountService.SendLinkCode:output_type -> kydai.account.v1.SendLinkCodeResponse
+	22, // 56: kydai.account.v1.AccountService.LinkIdentity:output_type -> kydai.account.v1.LinkIdentityResponse
+	24, // 57: kydai.account.v1.AccountService.UnlinkIdentity:output_type -> kydai.account.v1.UnlinkIdentityResponse
+	26, // 58: kydai.account.v1.AccountService.RefreshSession:output_type -> kydai.account.v1.RefreshSessionResponse
+	28, // 59: kydai.account.v1.AccountService.ListSessions:output_type -> kydai.account.v1.ListSessionsResponse
+	30, // 60: kydai.account.v1.AccountService.DeleteSession:output_type -> kydai.account.v1.DeleteSessionResponse
+	32, // 61: kydai.account.v1.AccountService.CreateStreamTicket:output_type -> kydai.account.v1.CreateStreamTicketResponse
+	34, // 62: kydai.account.v1.AccountService.GetMe:output_type -> kydai.account.v1.GetMeResponse
+	36, // 63: kydai.account.v1.AccountService.UpdateMe:output_type -> kydai.account.v1.UpdateMeResponse
+	39, // 64: kydai.account.v1.AccountService.ListBlocks:output_type -> kydai.account.v1.ListBlocksResponse
+	41, // 65: kydai.account.v1.AccountService.BlockPlayer:output_type -> kydai.account.v1.BlockPlayerResponse
+	43, // 66: kydai.account.v1.AccountService.UnblockPlayer:output_type -> kydai.account.v1.UnblockPlayerResponse
+	45, // 67: kydai.account.v1.AccountService.ListRelations:output_type -> kydai.account.v1.ListRelationsResponse
+	48, // 68: kydai.account.v1.AccountService.GetPlayer:output_type -> kydai.account.v1.GetPlayerResponse
+	48, // [48:69] is the sub-list for method output_type
+	27, // [27:48] is the sub-list for method input_type
+	27, // [27:27] is the sub-list for extension type_name
+	27, // [27:27] is the sub-list for extension extendee
+	0,  // [0:27] is the sub-list for field type_name
 }
 
 func init() { file_kydai_account_v1_account_proto_init() }
@@ -2664,14 +2936,14 @@ func file_kydai_account_v1_account_proto_init() {
 	if File_kydai_account_v1_account_proto != nil {
 		return
 	}
-	file_kydai_account_v1_account_proto_msgTypes[31].OneofWrappers = []any{}
+	file_kydai_account_v1_account_proto_msgTypes[35].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_account_v1_account_proto_rawDesc), len(file_kydai_account_v1_account_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   45,
+			NumMessages:   49,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

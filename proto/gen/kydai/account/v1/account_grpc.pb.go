@@ -23,9 +23,11 @@ const _ = grpc.SupportPackageIsVersion9
 const (
 	AccountService_CreateGuestSession_FullMethodName = "/kydai.account.v1.AccountService/CreateGuestSession"
 	AccountService_ListProviders_FullMethodName      = "/kydai.account.v1.AccountService/ListProviders"
+	AccountService_StartSession_FullMethodName       = "/kydai.account.v1.AccountService/StartSession"
 	AccountService_SendEmailCode_FullMethodName      = "/kydai.account.v1.AccountService/SendEmailCode"
 	AccountService_FinishSession_FullMethodName      = "/kydai.account.v1.AccountService/FinishSession"
 	AccountService_ListIdentities_FullMethodName     = "/kydai.account.v1.AccountService/ListIdentities"
+	AccountService_StartLink_FullMethodName          = "/kydai.account.v1.AccountService/StartLink"
 	AccountService_SendLinkCode_FullMethodName       = "/kydai.account.v1.AccountService/SendLinkCode"
 	AccountService_LinkIdentity_FullMethodName       = "/kydai.account.v1.AccountService/LinkIdentity"
 	AccountService_UnlinkIdentity_FullMethodName     = "/kydai.account.v1.AccountService/UnlinkIdentity"
@@ -54,6 +56,10 @@ type AccountServiceClient interface {
 	CreateGuestSession(ctx context.Context, in *CreateGuestSessionRequest, opts ...grpc.CallOption) (*CreateGuestSessionResponse, error)
 	// ListProviders names the ways to sign in that this hall has.
 	ListProviders(ctx context.Context, in *ListProvidersRequest, opts ...grpc.CallOption) (*ListProvidersResponse, error)
+	// StartSession begins to sign in with a provider: the person is sent to the
+	// address and comes back to the redirect URI with a code and a state, which
+	// FinishSession takes with the handle.
+	StartSession(ctx context.Context, in *StartSessionRequest, opts ...grpc.CallOption) (*StartSessionResponse, error)
 	// SendEmailCode sends a code of six digits to an address, with which
 	// FinishSession signs in. The answer is the same whether or not the address
 	// belongs to an account.
@@ -64,6 +70,9 @@ type AccountServiceClient interface {
 	// ListIdentities lists the identities that sign in to the caller's account,
 	// oldest first.
 	ListIdentities(ctx context.Context, in *ListIdentitiesRequest, opts ...grpc.CallOption) (*ListIdentitiesResponse, error)
+	// StartLink begins to link an identity of a provider to the caller's account,
+	// as StartSession begins to sign in; LinkIdentity takes what comes back.
+	StartLink(ctx context.Context, in *StartLinkRequest, opts ...grpc.CallOption) (*StartLinkResponse, error)
 	// SendLinkCode sends a code of six digits to an address, with which
 	// LinkIdentity links the address to the caller's account.
 	SendLinkCode(ctx context.Context, in *SendLinkCodeRequest, opts ...grpc.CallOption) (*SendLinkCodeResponse, error)
@@ -133,6 +142,16 @@ func (c *accountServiceClient) ListProviders(ctx context.Context, in *ListProvid
 	return out, nil
 }
 
+func (c *accountServiceClient) StartSession(ctx context.Context, in *StartSessionRequest, opts ...grpc.CallOption) (*StartSessionResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(StartSessionResponse)
+	err := c.cc.Invoke(ctx, AccountService_StartSession_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *accountServiceClient) SendEmailCode(ctx context.Context, in *SendEmailCodeRequest, opts ...grpc.CallOption) (*SendEmailCodeResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(SendEmailCodeResponse)
@@ -157,6 +176,16 @@ func (c *accountServiceClient) ListIdentities(ctx context.Context, in *ListIdent
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListIdentitiesResponse)
 	err := c.cc.Invoke(ctx, AccountService_ListIdentities_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *accountServiceClient) StartLink(ctx context.Context, in *StartLinkRequest, opts ...grpc.CallOption) (*StartLinkResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(StartLinkResponse)
+	err := c.cc.Invoke(ctx, AccountService_StartLink_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -315,6 +344,10 @@ type AccountServiceServer interface {
 	CreateGuestSession(context.Context, *CreateGuestSessionRequest) (*CreateGuestSessionResponse, error)
 	// ListProviders names the ways to sign in that this hall has.
 	ListProviders(context.Context, *ListProvidersRequest) (*ListProvidersResponse, error)
+	// StartSession begins to sign in with a provider: the person is sent to the
+	// address and comes back to the redirect URI with a code and a state, which
+	// FinishSession takes with the handle.
+	StartSession(context.Context, *StartSessionRequest) (*StartSessionResponse, error)
 	// SendEmailCode sends a code of six digits to an address, with which
 	// FinishSession signs in. The answer is the same whether or not the address
 	// belongs to an account.
@@ -325,6 +358,9 @@ type AccountServiceServer interface {
 	// ListIdentities lists the identities that sign in to the caller's account,
 	// oldest first.
 	ListIdentities(context.Context, *ListIdentitiesRequest) (*ListIdentitiesResponse, error)
+	// StartLink begins to link an identity of a provider to the caller's account,
+	// as StartSession begins to sign in; LinkIdentity takes what comes back.
+	StartLink(context.Context, *StartLinkRequest) (*StartLinkResponse, error)
 	// SendLinkCode sends a code of six digits to an address, with which
 	// LinkIdentity links the address to the caller's account.
 	SendLinkCode(context.Context, *SendLinkCodeRequest) (*SendLinkCodeResponse, error)
@@ -380,6 +416,9 @@ func (UnimplementedAccountServiceServer) CreateGuestSession(context.Context, *Cr
 func (UnimplementedAccountServiceServer) ListProviders(context.Context, *ListProvidersRequest) (*ListProvidersResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListProviders not implemented")
 }
+func (UnimplementedAccountServiceServer) StartSession(context.Context, *StartSessionRequest) (*StartSessionResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method StartSession not implemented")
+}
 func (UnimplementedAccountServiceServer) SendEmailCode(context.Context, *SendEmailCodeRequest) (*SendEmailCodeResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method SendEmailCode not implemented")
 }
@@ -388,6 +427,9 @@ func (UnimplementedAccountServiceServer) FinishSession(context.Context, *FinishS
 }
 func (UnimplementedAccountServiceServer) ListIdentities(context.Context, *ListIdentitiesRequest) (*ListIdentitiesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListIdentities not implemented")
+}
+func (UnimplementedAccountServiceServer) StartLink(context.Context, *StartLinkRequest) (*StartLinkResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method StartLink not implemented")
 }
 func (UnimplementedAccountServiceServer) SendLinkCode(context.Context, *SendLinkCodeRequest) (*SendLinkCodeResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method SendLinkCode not implemented")
@@ -488,6 +530,24 @@ func _AccountService_ListProviders_Handler(srv interface{}, ctx context.Context,
 	return interceptor(ctx, in, info, handler)
 }
 
+func _AccountService_StartSession_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(StartSessionRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccountServiceServer).StartSession(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccountService_StartSession_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccountServiceServer).StartSession(ctx, req.(*StartSessionRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _AccountService_SendEmailCode_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(SendEmailCodeRequest)
 	if err := dec(in); err != nil {
@@ -538,6 +598,24 @@ func _AccountService_ListIdentities_Handler(srv interface{}, ctx context.Context
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(AccountServiceServer).ListIdentities(ctx, req.(*ListIdentitiesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AccountService_StartLink_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(StartLinkRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccountServiceServer).StartLink(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccountService_StartLink_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccountServiceServer).StartLink(ctx, req.(*StartLinkRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -810,6 +888,10 @@ var AccountService_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _AccountService_ListProviders_Handler,
 		},
 		{
+			MethodName: "StartSession",
+			Handler:    _AccountService_StartSession_Handler,
+		},
+		{
 			MethodName: "SendEmailCode",
 			Handler:    _AccountService_SendEmailCode_Handler,
 		},
@@ -820,6 +902,10 @@ var AccountService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListIdentities",
 			Handler:    _AccountService_ListIdentities_Handler,
+		},
+		{
+			MethodName: "StartLink",
+			Handler:    _AccountService_StartLink_Handler,
 		},
 		{
 			MethodName: "SendLinkCode",

@@ -1,0 +1,57 @@
+package account
+
+import (
+	"errors"
+	"fmt"
+
+	"kydai.dev/pkg/app"
+	"kydai.dev/services/account/internal/mail"
+	"kydai.dev/services/account/internal/porter"
+	"kydai.dev/services/account/internal/provider"
+)
+
+// ways are how one can sign in.
+func (c Config) ways(env *app.Env) (porter.Ways, error) {
+	ways := porter.Ways{
+		Secret: env.Key.Secret("sign-in"), PerAddress: c.CodeMost, PerCaller: c.CallerMost, Window: c.CodeWindow,
+		Providers: map[string]porter.Provider{}, Redirects: c.Redirects,
+	}
+	mailer, err := mail.New(c.Mail, env.Log)
+	if err != nil {
+		return ways, err
+	}
+	if mailer != nil { // a nil of another type is not nil
+		ways.Mailer = mailer
+	}
+	for _, o := range c.OIDC {
+		p, err := provider.NewOpenID(o, env.Log)
+		if err != nil {
+			return ways, err
+		}
+		if err := add(ways, o.Name, p); err != nil {
+			return ways, err
+		}
+	}
+	return ways, c.checkRedirects(ways)
+}
+
+func add(ways porter.Ways, name string, p porter.Provider) error {
+	if _, taken := ways.Providers[name]; taken {
+		return fmt.Errorf("two sign-in providers are called %s", name)
+	}
+	ways.Providers[name] = p
+	return nil
+}
+
+// checkRedirects demands that people can be sent back.
+func (c Config) checkRedirects(ways porter.Ways) error {
+	if len(ways.Providers) > 0 && len(c.Redirects) == 0 {
+		return errors.New("sign-in providers need --redirect-uris")
+	}
+	for _, r := range c.Redirects {
+		if err := provider.CheckRedirect(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
