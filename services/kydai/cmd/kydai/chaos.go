@@ -15,8 +15,9 @@ import (
 
 // chaosCommand are trials of a hall of their own, which they start and damage.
 type chaosCommand struct {
-	Kill   killCommand   `cmd:"" help:"Kill a hall at random times while games are played, start it again, and count what was lost."`
-	Outage outageCommand `cmd:"" help:"Cut a hall off NATS while games are played, and count what players and analysts missed."`
+	Kill    killCommand    `cmd:"" help:"Kill a hall at random times while games are played, start it again, and count what was lost."`
+	Tickets ticketsCommand `cmd:"" help:"Kill a hall at random times while players look for opponents, start it again, and count who played what nobody wished."`
+	Outage  outageCommand  `cmd:"" help:"Cut a hall off NATS while games are played, and count what players and analysts missed."`
 }
 
 type killCommand struct {
@@ -26,6 +27,15 @@ type killCommand struct {
 // Run tries and prints the report. A broken promise fails.
 func (c *killCommand) Run(ctx context.Context, k *kong.Context) error {
 	return try(ctx, k, c.Kill.Run)
+}
+
+type ticketsCommand struct {
+	chaos.Tickets `embed:""`
+}
+
+// Run tries and prints the report. A broken promise fails.
+func (c *ticketsCommand) Run(ctx context.Context, k *kong.Context) error {
+	return try(ctx, k, c.Tickets.Run)
 }
 
 type outageCommand struct {

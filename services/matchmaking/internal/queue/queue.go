@@ -5,6 +5,7 @@ package queue
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"time"
 
@@ -115,19 +116,17 @@ func (q *Queue) Create(ctx context.Context, w ticket.Wish, key lobby.Key) (t tic
 	now := q.now()
 	fresh := ticket.New(newID(), w, q.rating(ctx, w), now)
 	t, existing, err = q.store.Add(ctx, fresh, key, now.Add(-sameWish), "")
-	if err != nil || t.State != ticket.Matched || !q.over(ctx, t) {
+	if err != nil || t.State != ticket.Matched {
 		return t, existing, err
 	}
-	return q.store.Add(ctx, fresh, key, now.Add(-sameWish), t.ID)
-}
-
-// over reports whether the game of a ticket is known to have ended.
-func (q *Queue) over(ctx context.Context, t ticket.Ticket) bool {
 	over, err := q.others.Referee.Over(ctx, t.GameID)
 	if err != nil {
-		q.log.WarnContext(ctx, "the game of a ticket cannot be asked for", "ticket_id", t.ID, "error", err)
+		return t, false, fmt.Errorf("ask for the game of ticket %s: %w", t.ID, err)
 	}
-	return over && err == nil
+	if !over {
+		return t, existing, nil
+	}
+	return q.store.Add(ctx, fresh, key, now.Add(-sameWish), t.ID)
 }
 
 // rating is how strong a player counts. Without the service of ratings it is

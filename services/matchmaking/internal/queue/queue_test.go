@@ -86,6 +86,11 @@ func TestOneWishIsOneTicket(t *testing.T) {
 		next := h.wait(t, "anna")
 		require.NotEqual(t, made[0].ID, next.ID, "its game is over: that is another wish")
 		require.Equal(t, next.ID, h.wait(t, "anna").ID)
+		h.wait(t, "chi")
+		h.pair(t)
+		third := h.wait(t, "anna")
+		require.NotContains(t, []string{made[0].ID, next.ID}, third.ID, "nor is the game before it hers again")
+		require.Equal(t, ticket.Waiting, third.State)
 	})
 }
 

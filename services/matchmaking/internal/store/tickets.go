@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -119,17 +120,16 @@ func (t Tickets) Add(ctx context.Context, fresh ticket.Ticket, key lobby.Key, si
 
 // sameWish is the id of the ticket that the owner of a fresh one has already.
 func sameWish(tx *gorm.DB, fresh ticket.Ticket, since time.Time, over string) (id string, err error) {
-	var ids []string
-	err = tx.Model(&ticketRow{}).Where("account = ? AND game = ? AND id <> ?", fresh.Owner.Account, fresh.Game, over).
-		Where("state IN ('waiting', 'starting') OR (state = 'matched' AND changed_at >= ?)", since.UnixMicro()).
-		Order("created_at DESC").Limit(1).Pluck("id", &ids).Error
-	if err != nil {
-		return "", fmt.Errorf("find the same wish: %w", err)
-	}
-	if len(ids) == 0 {
+	last, err := oneTicket(tx.Where("account = ? AND game = ? AND state <> 'gone'", fresh.Owner.Account, fresh.Game).Order("created_at DESC, id DESC"))
+	switch {
+	case errors.Is(err, ticket.ErrNoSuchTicket):
+		return "", nil
+	case err != nil:
+		return "", err
+	case last.ID == over, last.State == ticket.Matched && last.Changed.Before(since): // earlier ones have been answered for
 		return "", nil
 	}
-	return ids[0], nil
+	return last.ID, nil
 }
 
 // touch returns a ticket whose owner is there.
