@@ -31,8 +31,9 @@ type Config struct {
 	RefreshGrace time.Duration `help:"How long after its use a refresh token still gets the same successor." default:"5s"`
 	TicketLife   time.Duration `help:"How long a stream ticket holds." default:"30s"`
 
-	OIDC      []provider.OIDC `name:"oidc" sep:";" help:"OpenID providers: name=…,issuer=…,client-id=…,client-secret-file=…[,scopes=…]; Google where the issuer is left out." placeholder:"SETTINGS"`
-	Redirects []string        `name:"redirect-uris" help:"Addresses that people may be sent back to after signing in: pages, or links into apps."`
+	OIDC      []provider.OIDC  `name:"oidc" sep:";" help:"OpenID providers: name=…,issuer=…,client-id=…,client-secret-file=…[,scopes=…]; Google where the issuer is left out." placeholder:"SETTINGS"`
+	OAuth     []provider.OAuth `name:"oauth" sep:";" help:"Plain OAuth2 providers: preset=facebook|zalo,client-id=…,client-secret-file=…, or with addresses of their own (name, auth-url, token-url, userinfo-url, id, display-name, email, scopes, client-id-param, secret-header, token-header)." placeholder:"SETTINGS"`
+	Redirects []string         `name:"redirect-uris" help:"Addresses that people may be sent back to after signing in: pages, or links into apps."`
 
 	Mail       mail.Config   `embed:""`
 	CodeMost   int           `name:"email-codes" help:"Sign-in codes that are sent to an e-mail address within the window." default:"5"`

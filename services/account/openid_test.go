@@ -40,14 +40,18 @@ func TestOpenIDFromFlagsToTokens(t *testing.T) {
 	t.Parallel()
 	o := optest.StartOpenID(t)
 	flags, err := told(t, "--oidc", "name=zitadel,issuer="+o.URL+",client-id="+optest.ClientID+",client-secret-file="+secretFile(t)+";client-id=google",
+		"--oauth", "preset=zalo,client-id=1",
 		"--redirect-uris", optest.Redirect+",com.example.kydai://signed-in")
 	require.NoError(t, err)
-	with := func(c *account.Config) { c.OIDC, c.Redirects = flags.OIDC, flags.Redirects }
+	with := func(c *account.Config) { c.OIDC, c.OAuth, c.Redirects = flags.OIDC, flags.OAuth, flags.Redirects }
 	inHalls(t, with, func(t *testing.T, h *hall) {
 		ways, err := h.ListProviders(t.Context(), &accountv1.ListProvidersRequest{})
 		require.NoError(t, err)
-		require.Len(t, ways.GetProviders(), 2)
-		require.Equal(t, "google", ways.GetProviders()[0].GetName())
+		names := make([]string, len(ways.GetProviders()))
+		for i, w := range ways.GetProviders() {
+			names[i] = w.GetName() + " " + w.GetKind()
+		}
+		require.Equal(t, []string{"google redirect", "zalo redirect", "zitadel redirect"}, names)
 
 		guest, made := h.guest(t, "Minh")
 		minh := optest.Person{Subject: "1001", Email: "minh@example.com", Name: "Lê Minh"}
@@ -99,6 +103,8 @@ func TestSettingsOfProviders(t *testing.T) {
 		"a bad provider":   {"--oidc", "name=x"},
 		"no way back":      {"--oidc", "client-id=x"},
 		"two of one name":  {"--oidc", "client-id=x;client-id=y", "--redirect-uris", optest.Redirect},
+		"a bad plain one":  {"--oauth", "preset=nobody,client-id=x"},
+		"one of each name": {"--oidc", "name=zalo,client-id=x", "--oauth", "preset=zalo,client-id=y", "--redirect-uris", optest.Redirect},
 		"a bad way back":   {"--redirect-uris", "http://play.example.com/"},
 		"a secret missing": {"--oidc", "client-id=x,client-secret-file=/nowhere", "--redirect-uris", optest.Redirect},
 		"a bad mail host":  {"--smtp", "mail.example"},

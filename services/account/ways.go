@@ -32,6 +32,15 @@ func (c Config) ways(env *app.Env) (porter.Ways, error) {
 			return ways, err
 		}
 	}
+	for _, o := range c.OAuth {
+		p, err := provider.NewPlain(o, env.Log)
+		if err != nil {
+			return ways, err
+		}
+		if err := add(ways, o.Name, p); err != nil {
+			return ways, err
+		}
+	}
 	return ways, c.checkRedirects(ways)
 }
 

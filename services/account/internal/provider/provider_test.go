@@ -73,3 +73,32 @@ func TestRedirects(t *testing.T) {
 		require.Equal(t, ok, err == nil, "%s: %v", address, err)
 	}
 }
+
+func TestSettingsOfAPlainProvider(t *testing.T) {
+	t.Parallel()
+	var zalo provider.OAuth
+	require.NoError(t, zalo.UnmarshalText([]byte("preset=zalo,client-id=1")))
+	require.Equal(t, "zalo", zalo.Name)
+	require.Equal(t, "app_id", zalo.IDParam)
+	require.Equal(t, "https://oauth.zaloapp.com/v4/permission", zalo.AuthURL)
+
+	var own provider.OAuth
+	require.NoError(t, own.UnmarshalText([]byte("preset=facebook,name=fb,client-id=1,scopes=public_profile,email=")))
+	require.Equal(t, "fb", own.Name)
+	require.Equal(t, "public_profile", own.Scopes)
+	require.Equal(t, "client_id", own.IDParam)
+	require.Empty(t, own.EmailPath, "each of a preset can be set otherwise")
+	for name, text := range map[string]string{
+		"nothing":         "",
+		"no preset":       "preset=nobody,client-id=1",
+		"no client":       "preset=zalo",
+		"an unknown one":  "preset=zalo,client-id=1,colour=red",
+		"no id":           "name=a,client-id=1,auth-url=https://a.example,token-url=https://a.example,userinfo-url=https://a.example",
+		"no TLS":          "preset=zalo,client-id=1,token-url=http://a.example",
+		"no addresses":    "name=a,client-id=1,id=id",
+		"half an address": "preset=zalo,client-id=1,userinfo-url=/me",
+	} {
+		var o provider.OAuth
+		require.Error(t, o.UnmarshalText([]byte(text)), name)
+	}
+}

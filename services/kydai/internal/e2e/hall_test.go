@@ -118,6 +118,9 @@ func startMany(t *testing.T) *hall {
 		case "gateway":
 			args = append(args, "--http", rest)
 		}
+		if s == "account" {
+			args = append(args, "--email-log") // `kydai up` does by itself
+		}
 		h.start(t, s, ops[s], args...)
 	}
 	return h
