@@ -40,7 +40,7 @@ func placeholders(s string) []string { return regexp.MustCompile(`\{\w+\}`).Find
 
 func TestVocabularyIsComplete(t *testing.T) {
 	t.Parallel()
-	for name, said := range handicaps {
+	for name, said := range names[Handicaps] {
 		require.NotEmpty(t, said[Vietnamese], name)
 		require.NotEmpty(t, said[English], name)
 	}
@@ -85,10 +85,14 @@ func TestHandicapsHaveNames(t *testing.T) {
 			want = append(want, p.ID)
 		}
 	}
-	require.ElementsMatch(t, want, slices.Collect(maps.Keys(handicaps)))
-	require.Equal(t, "chấp một mã", Handicap(Vietnamese, "one_horse"))
-	require.Equal(t, "one horse", Handicap(English, "one_horse"))
-	require.Equal(t, "no_such", Handicap(English, "no_such"))
+	require.ElementsMatch(t, want, Values(Handicaps))
+	for lang, want := range map[Lang]string{Vietnamese: "Chấp một mã", English: "One horse"} {
+		name, ok := Name(lang, Handicaps, "one_horse")
+		require.True(t, ok)
+		require.Equal(t, want, name)
+	}
+	_, ok := Name(English, Handicaps, "no_such")
+	require.False(t, ok)
 }
 
 func TestText(t *testing.T) {
