@@ -54,7 +54,13 @@ func breach(lang Lang, b rules.Breach) string {
 	return fmt.Sprintf(pair{
 		"%s đuổi mãi quân %s (ban đầu ở %s) ở các nước %s",
 		"%s chased the %s that began on %s with every move (plies %s)",
-	}[lang], side, chased[b.Target.Kind][lang], b.Target.From, plies(b.Plies))
+	}[lang], side, chased(lang, b.Target.Kind), b.Target.From, plies(b.Plies))
+}
+
+// chased is the name of a piece within a sentence.
+func chased(lang Lang, kind string) string {
+	name, _ := Name(lang, Pieces("xiangqi"), kind)
+	return strings.ToLower(name)
 }
 
 // colours are the sides of xiangqi, the one game with rules of repetition. The
@@ -113,14 +119,4 @@ var counted = map[string]pair{
 		"Đã qua %d nước của hai bên mà chỉ đam đi và không quân nào bị ăn nên ván cờ hoà.",
 		"In %d plies only kings have moved and nothing was captured, so the game is drawn.",
 	},
-}
-
-// chased are the pieces that can be chased.
-var chased = map[string]pair{
-	"advisor":  {"sĩ", "advisor"},
-	"elephant": {"tượng", "elephant"},
-	"horse":    {"mã", "horse"},
-	"chariot":  {"xe", "chariot"},
-	"cannon":   {"pháo", "cannon"},
-	"soldier":  {"tốt", "soldier"},
 }
