@@ -3,6 +3,7 @@ package dbx
 import (
 	"context"
 	"database/sql"
+	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,6 +14,15 @@ import (
 // migrationLock is the advisory lock under which one replica at a time creates
 // the schema and migrates; the schema's name is hashed into its second half.
 const migrationLock = 0x6b79
+
+// Folder is the folder of migrations that a store has embedded.
+func Folder(files embed.FS) fs.FS {
+	sub, err := fs.Sub(files, "migrations")
+	if err != nil {
+		panic("dbx: " + err.Error()) // only for a malformed path
+	}
+	return sub
+}
 
 // Up brings the database to the newest version of its migrations.
 func (d *DB) Up(ctx context.Context) error {

@@ -26,13 +26,7 @@ var files embed.FS
 
 // Migrations are the versions of the schema, a folder for each kind of
 // database.
-func Migrations() fs.FS {
-	sub, err := fs.Sub(files, "migrations")
-	if err != nil {
-		panic("store: " + err.Error()) // only for a malformed path
-	}
-	return sub
-}
+func Migrations() fs.FS { return dbx.Folder(files) }
 
 // News makes messages of what is to be told, and sends those that are stored.
 type News interface {

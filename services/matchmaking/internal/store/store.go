@@ -23,13 +23,7 @@ import (
 var files embed.FS
 
 // Migrations are the versioned tables for both databases.
-func Migrations() fs.FS {
-	sub, err := fs.Sub(files, "migrations")
-	if err != nil {
-		panic("store: " + err.Error()) // the folder is compiled in
-	}
-	return sub
-}
+func Migrations() fs.FS { return dbx.Folder(files) }
 
 // ErrUncertain says that nobody knows whether a request was stored; the same
 // request again finds out.

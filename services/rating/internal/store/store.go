@@ -22,13 +22,7 @@ import (
 var files embed.FS
 
 // Migrations are the versioned tables for both databases.
-func Migrations() fs.FS {
-	sub, err := fs.Sub(files, "migrations")
-	if err != nil {
-		panic("store: " + err.Error()) // the folder is compiled in
-	}
-	return sub
-}
+func Migrations() fs.FS { return dbx.Folder(files) }
 
 // Messages makes the outbox rows of changes that are being stored.
 type Messages func(ctx context.Context, changes []standing.Change) ([]outbox.Message, error)

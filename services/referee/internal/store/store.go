@@ -16,13 +16,7 @@ import (
 var files embed.FS
 
 // Migrations are the versioned tables for both databases.
-func Migrations() fs.FS {
-	sub, err := fs.Sub(files, "migrations")
-	if err != nil {
-		panic("store: " + err.Error()) // the folder is compiled in
-	}
-	return sub
-}
+func Migrations() fs.FS { return dbx.Folder(files) }
 
 // Store reads and writes the referee's database. Games change by the
 // Committer alone.
