@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kydai.dev/pkg/bus"
+	"kydai.dev/pkg/ports"
 )
 
 // Server is an embedded NATS server that a test can stop and start again on
@@ -19,19 +20,20 @@ type Server struct {
 // NATSServer starts a server of the test's own.
 func NATSServer(t testing.TB) *Server {
 	t.Helper()
-	s := &Server{t: t, config: bus.ServerConfig{Dir: t.TempDir(), Port: -1}}
+	address, err := ports.Free() // not -1: while it is stopped others may not take its port
+	require.NoError(t, err)
+	s := &Server{t: t, config: bus.ServerConfig{Dir: t.TempDir(), Port: int(address.Port())}}
 	s.Start()
 	t.Cleanup(s.Stop)
 	return s
 }
 
-// Start starts the server, after a Stop on the port it had.
+// Start starts the server, always on the same port.
 func (s *Server) Start() {
 	s.t.Helper()
 	server, err := bus.StartServer(s.config, Logger(s.t))
 	require.NoError(s.t, err)
 	s.server = server
-	s.config.Port = server.Port()
 }
 
 // Stop stops the server; stopping it again does nothing.

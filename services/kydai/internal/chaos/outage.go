@@ -9,12 +9,14 @@ import (
 	"io"
 	"log/slog"
 	"path/filepath"
+	"strconv"
 	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"kydai.dev/pkg/bus"
+	"kydai.dev/pkg/ports"
 	"kydai.dev/pkg/rules/games"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	client "kydai.dev/services/kydai/internal/hall"
@@ -113,14 +115,13 @@ func (o Outage) Run(ctx context.Context, dir string, log *slog.Logger) (*OutageR
 
 // newNATS describes a NATS server and how to reach it.
 func newNATS(dir string) (*process, bus.Config, error) {
-	address, err := freeAddress()
+	address, err := ports.Free()
 	if err != nil {
 		return nil, bus.Config{}, err
 	}
 	folder := filepath.Join(dir, "nats")
-	server := bus.ServerAt("nats://"+address, folder)
-	_, port, _ := bytes.Cut([]byte(address), []byte(":"))
-	p, err := newProcess(dir, "nats", "nats", "--dir", folder, "--port", string(port))
+	server := bus.ServerAt("nats://"+address.String(), folder)
+	p, err := newProcess(dir, "nats", "nats", "--dir", folder, "--port", strconv.Itoa(int(address.Port())))
 	return p, server, err
 }
 

@@ -3,7 +3,6 @@ package chaos
 import (
 	"context"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -12,6 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"kydai.dev/pkg/ports"
 	"kydai.dev/services/kydai/internal/pause"
 )
 
@@ -79,10 +79,11 @@ type hall struct {
 func newHall(dir string, options ...string) (*hall, error) {
 	var addresses [3]string
 	for i := range addresses {
-		var err error
-		if addresses[i], err = freeAddress(); err != nil {
+		address, err := ports.Free()
+		if err != nil {
 			return nil, err
 		}
+		addresses[i] = address.String()
 	}
 	args := append([]string{
 		"up", "--data", filepath.Join(dir, "data"), "--http", addresses[0], "--grpc", addresses[1], "--ops", addresses[2],
@@ -126,13 +127,4 @@ func ready(ctx context.Context, ops string) bool {
 	}
 	_ = res.Body.Close() // only the status matters
 	return res.StatusCode == http.StatusOK
-}
-
-// freeAddress is an address on which nobody listens now.
-func freeAddress() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // does not wait
-	if err != nil {
-		return "", fmt.Errorf("find a free port: %w", err)
-	}
-	return l.Addr().String(), l.Close()
 }

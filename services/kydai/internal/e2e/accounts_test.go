@@ -4,22 +4,27 @@ import (
 	"net/http"
 	"regexp"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
 
 var sentCode = regexp.MustCompile(`sign-in code is (\d{6})`)
 
-// code is the last sign-in code that the hall wrote to its log.
-func (h *hall) code(t *testing.T) string {
+// code is the nth sign-in code that the hall wrote to its log, the first is 1.
+// The log may come later than the answer to the request.
+func (h *hall) code(t *testing.T, nth int) string {
 	t.Helper()
 	p := h.procs["account"]
 	if p == nil {
 		p = h.procs["kydai"]
 	}
-	all := sentCode.FindAllStringSubmatch(p.log.String(), -1)
-	require.NotEmpty(t, all)
-	return all[len(all)-1][1]
+	var codes [][]string
+	require.Eventually(t, func() bool {
+		codes = sentCode.FindAllStringSubmatch(p.log.String(), -1)
+		return len(codes) >= nth
+	}, startLimit, 5*time.Millisecond, "%d codes in the log", nth)
+	return codes[nth-1][1]
 }
 
 // TestGuestLinksDuringAGame: seat, running game, open stream and history stay
@@ -32,7 +37,7 @@ func TestGuestLinksDuringAGame(t *testing.T) {
 		first.move(t, gameID, 1, "h2e2")
 
 		handle := first.must(t, http.StatusOK, "POST", "/v1/me/identities:emailCode", `{"email":"Minh@example.com"}`).str("handle")
-		linked := first.must(t, http.StatusOK, "POST", "/v1/me/identities", `{"handle":"`+handle+`","code":"`+h.code(t)+`"}`)
+		linked := first.must(t, http.StatusOK, "POST", "/v1/me/identities", `{"handle":"`+handle+`","code":"`+h.code(t, 1)+`"}`)
 		require.Equal(t, first.id, linked.str("me", "playerId"))
 		require.Equal(t, false, linked.at("me", "guest"))
 		second.move(t, gameID, 2, "h7e7")
@@ -40,7 +45,7 @@ func TestGuestLinksDuringAGame(t *testing.T) {
 
 		phone := &player{h: h, id: first.id}
 		handle = phone.must(t, http.StatusOK, "POST", "/v1/sessions:emailCode", `{"email":"minh@example.com"}`).str("handle")
-		entry := phone.must(t, http.StatusOK, "POST", "/v1/sessions:finish", `{"handle":"`+handle+`","code":"`+h.code(t)+`"}`)
+		entry := phone.must(t, http.StatusOK, "POST", "/v1/sessions:finish", `{"handle":"`+handle+`","code":"`+h.code(t, 2)+`"}`)
 		require.Equal(t, false, entry.at("created"))
 		phone.token = entry.str("tokens", "accessToken")
 		games, _ := phone.must(t, http.StatusOK, "GET", "/v1/me/games", "")["games"].([]any)

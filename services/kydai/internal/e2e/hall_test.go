@@ -6,7 +6,6 @@ package e2e_test
 import (
 	"context"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -20,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kydai.dev/pkg/authn"
+	"kydai.dev/pkg/ports"
 	"kydai.dev/pkg/testkit"
 )
 
@@ -174,10 +174,9 @@ func ok(ctx context.Context, url string) bool {
 // freeAddress is an address on which nobody listens now.
 func freeAddress(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	address, err := ports.Free()
 	require.NoError(t, err)
-	defer func() { require.NoError(t, l.Close()) }()
-	return l.Addr().String()
+	return address.String()
 }
 
 // output keeps what a process prints, and passes it to the test's log.
