@@ -10,6 +10,11 @@ var playerReasons = []Refusal{
 		en: words{"The name is not accepted", "A name has letters of one script, digits, single spaces and a little punctuation (. - _ ' ·), at most 30 characters."},
 	},
 	{
+		Name: "NAME_RESERVED", Status: http.StatusUnprocessableEntity, Owner: account,
+		vi: words{"Tên dành riêng cho ban tổ chức", "Tên này trông như của người điều hành. Hãy chọn tên khác."},
+		en: words{"The name is kept for the hall", "The name reads as if the hall itself were speaking. Choose another one."},
+	},
+	{
 		Name: "NAME_TAKEN", Status: http.StatusConflict, Owner: account,
 		vi: words{"Tên đã có người dùng", "Một người chơi khác đã mang tên này hoặc một tên nhìn giống hệt. Hãy chọn tên khác."},
 		en: words{"The name is taken", "Another player has this name or one that looks just like it. Choose another one."},

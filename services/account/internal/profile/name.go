@@ -37,6 +37,9 @@ func ParseName(s string) (string, error) {
 	if err := checkScripts(name); err != nil {
 		return "", err
 	}
+	if reserved(name) {
+		return "", ErrReserved.At("name", "is kept for the hall")
+	}
 	return name, nil
 }
 

@@ -1,6 +1,7 @@
 package profile_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -15,25 +16,30 @@ import (
 func TestNamesThatAreWelcome(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct{ name, want string }{
-		"plain":              {name: "An"},
-		"one letter":         {name: "Ý"},
-		"Vietnamese":         {name: "Nguyễn Thị Hồng Phượng"},
-		"combining marks":    {name: norm.NFD.String("Nguyễn Thị Hồng Phượng"), want: "Nguyễn Thị Hồng Phượng"},
-		"half composed":      {name: "Nguyê\u0303n", want: "Nguyễn"},
-		"all its letters":    {name: "ĂÂĐÊÔƠƯ ăâđêôơư ạảãẵặẩẫậẹẻ"},
-		"with an apostrophe": {name: "H'Hen Niê"},
-		"curly":              {name: "O’Brien"},
-		"punctuation":        {name: "Trần Đ. Lân-2_k"},
-		"an initial last":    {name: "Nguyễn Văn A."},
-		"a middle dot":       {name: "Núria Gal·la"},
-		"Chinese":            {name: "胡榮華"},
-		"Thai":               {name: "ผู้เล่นที่ดี"},
-		"Hindi":              {name: "खिलाड़ी", want: norm.NFC.String("खिलाड़ी")},
-		"Arabic":             {name: "لاعب"},
-		"digits":             {name: "2026"},
-		"thirty letters":     {name: strings.Repeat("ệ", 30)},
-		"thirty, decomposed": {name: norm.NFD.String(strings.Repeat("ệ", 30)), want: strings.Repeat("ệ", 30)},
-		"made up":            {name: profile.MadeUpName([4]byte{0, 31, 32, 255}), want: "Khách-0Z0Z"},
+		"plain":               {name: "An"},
+		"one letter":          {name: "Ý"},
+		"Vietnamese":          {name: "Nguyễn Thị Hồng Phượng"},
+		"combining marks":     {name: norm.NFD.String("Nguyễn Thị Hồng Phượng"), want: "Nguyễn Thị Hồng Phượng"},
+		"half composed":       {name: "Nguyê\u0303n", want: "Nguyễn"},
+		"all its letters":     {name: "ĂÂĐÊÔƠƯ ăâđêôơư ạảãẵặẩẫậẹẻ"},
+		"with an apostrophe":  {name: "H'Hen Niê"},
+		"curly":               {name: "O’Brien"},
+		"punctuation":         {name: "Trần Đ. Lân-2_k"},
+		"an initial last":     {name: "Nguyễn Văn A."},
+		"a middle dot":        {name: "Núria Gal·la"},
+		"Chinese":             {name: "胡榮華"},
+		"Thai":                {name: "ผู้เล่นที่ดี"},
+		"Hindi":               {name: "खिलाड़ी", want: norm.NFC.String("खिलाड़ी")},
+		"Arabic":              {name: "لاعب"},
+		"digits":              {name: "2026"},
+		"thirty letters":      {name: strings.Repeat("ệ", 30)},
+		"thirty, decomposed":  {name: norm.NFD.String(strings.Repeat("ệ", 30)), want: strings.Repeat("ệ", 30)},
+		"of no one letter":    {name: "Ọ\u0301lá Ọ\u0300"},
+		"voiced kana":         {name: "か\u3099", want: "が"},
+		"pointed":             {name: "مُحَمَّد"},
+		"like a reserved one": {name: "Badminton"},
+		"with one of them":    {name: "Mod Nam Bot"},
+		"made up":             {name: profile.MadeUpName([4]byte{0, 31, 32, 255}), want: "Khách-0Z0Z"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -84,6 +90,11 @@ func TestNamesThatAreRefused(t *testing.T) {
 		"a mark alone":         "\u0301",
 		"a mark on a space":    "An \u0301",
 		"climbing marks":       "A" + strings.Repeat("\u0315", 4),
+		"a stroke, as if đ":    "D\u0335\u1eb7ng",
+		"a comma, as if ơ":     "So\u0315n",
+		"an underlined letter": "An\u0332",
+		"another script's":     "An\u0952",
+		"a mark on a digit":    "1\u0301",
 		"mark-up":              "<script>alert(1)</script>",
 		"an entity":            "An&lt;",
 		"SQL":                  "'; DROP TABLE players; --",
@@ -111,6 +122,19 @@ func TestNamesThatAreRefused(t *testing.T) {
 	}
 }
 
+func TestNamesThatAreTheHalls(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{
+		"admin", "Admin", "ADMIN", "Admin 1", "1admin", "Adm1n", "admın", "Ádmìn", "a-d-m-i-n", "Admin Minh", "Minh.Admin",
+		"kydai", "KyDai", "Kỳ Dai", "kydai support", "xkydaix", "Kỳ Đài", "KỲ ĐÀI 2", "Mod", "mod 7", "Bot", "B0t", "Вот", "ВОТ 10",
+		"Moderator", "Rnoderator", "System", "Hệ Thống", "hê thông", "Quản trị viên", "QUẢN-TRỊ", "Trọng tài", "Ban Tổ Chức", "Support", "root", "null", "official Minh",
+	} {
+		_, err := profile.ParseName(name)
+		require.ErrorIs(t, err, profile.ErrReserved, name)
+		require.Empty(t, profile.Suggest(name))
+	}
+}
+
 func FuzzParseName(f *testing.F) {
 	for _, s := range []string{"Nguyễn", "H'Hen Niê", "A. B.", "a\u0301", "\u202e", "", "<b>"} {
 		f.Add(s)
@@ -118,7 +142,7 @@ func FuzzParseName(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		name, err := profile.ParseName(s)
 		if err != nil {
-			require.ErrorIs(t, err, profile.ErrBadName)
+			require.True(t, errors.Is(err, profile.ErrBadName) || errors.Is(err, profile.ErrReserved))
 			return
 		}
 		again, err := profile.ParseName(name)

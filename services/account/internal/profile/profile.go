@@ -16,6 +16,7 @@ import (
 var (
 	ErrNoPlayer    = errs.New(errs.NotFound, "NO_SUCH_PLAYER", "there is no such player")
 	ErrBadName     = errs.New(errs.Invalid, "BAD_NAME", "the name is not accepted")
+	ErrReserved    = errs.New(errs.Invalid, "NAME_RESERVED", "the name is kept for the hall")
 	ErrNameTaken   = errs.New(errs.Exists, "NAME_TAKEN", "another player has that name, or one that looks like it")
 	ErrBadLanguage = errs.New(errs.Invalid, "BAD_LANGUAGE", "the language is not known")
 	ErrBadCountry  = errs.New(errs.Invalid, "BAD_COUNTRY", "the country is not known")
@@ -92,18 +93,10 @@ func orNothing(parse func(string) (string, error)) func(string) (string, error) 
 // parseLanguage reads a tag and writes it in its one spelling.
 func parseLanguage(s string) (string, error) {
 	tag, err := language.Parse(s)
-	if err != nil || tag == language.Und {
+	if base, _, _ := tag.Raw(); err != nil || base == (language.Base{}) {
 		return "", ErrBadLanguage.At("language", "must be a BCP 47 tag of a known language, such as vi or en-GB")
 	}
 	return tag.String(), nil
-}
-
-func parseCountry(s string) (string, error) {
-	region, err := language.ParseRegion(s)
-	if err != nil || !region.IsCountry() || len(s) != 2 {
-		return "", ErrBadCountry.At("country", "must be two letters of ISO 3166-1, such as VN")
-	}
-	return region.String(), nil
 }
 
 // parseTimeZone leaves out "Local", which is the server's own.

@@ -1,7 +1,9 @@
 package profile
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"unicode"
 )
 
@@ -22,15 +24,21 @@ var companions = [][]string{
 	{"Latin", "Han", "Hangul"},
 }
 
-// checkScripts refuses names of several scripts, and letters of none that names
-// are written in.
+// checkScripts refuses names of several scripts, letters of none that names are
+// written in, and marks that their letters are not written with.
 func checkScripts(name string) error {
 	var used []string
+	script := ""
 	for _, r := range name {
-		if !isLetter(r) || r >= '0' && r <= '9' {
-			continue // marks go with their letters, punctuation with all
+		if isMark(r) && !marks(script, r) {
+			return badName(fmt.Sprintf("the mark U+%04X does not go with its letter", r))
 		}
-		script := scriptOf(r)
+		if !isLetter(r) {
+			continue // punctuation goes with all
+		}
+		if script = scriptOf(r); r >= '0' && r <= '9' {
+			continue // so do our digits
+		}
 		if script == "" || script == "Latin" && !plainLatin(r) {
 			return badName("it has a letter that names are not written with")
 		}
@@ -60,6 +68,29 @@ func scriptOf(r rune) string {
 	}
 	return ""
 }
+
+// marks reports whether letters of a script are written with a mark: one of the
+// script's own, or a common one of those that living languages put there and
+// that Unicode has no whole letter for. Struck-through letters, lines, and marks
+// that pass for others (a comma above o is nearly ơ) are there to deceive.
+func marks(script string, r rune) bool {
+	switch script {
+	case "": // digits have none
+		return false
+	case "Latin", "Greek", "Cyrillic":
+		return strings.ContainsRune(europeanMarks, r)
+	case "Arabic":
+		return unicode.Is(unicode.Arabic, r) || r >= 0x64b && r <= 0x655 || r == 0x670
+	case "Hiragana", "Katakana":
+		return r == 0x3099 || r == 0x309a
+	default:
+		return unicode.Is(unicode.Scripts[script], r)
+	}
+}
+
+// europeanMarks are accents above (and those of Vietnamese tones), the dot, ring,
+// comma, cedilla, ogonek and line below.
+const europeanMarks = "\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u0309\u030a\u030b\u030c\u030f\u0311\u0323\u0324\u0325\u0326\u0327\u0328\u0329\u0331"
 
 // plainLatin leaves out what looks like other letters or like punctuation:
 // phonetic signs, small capitals, full-width forms, clicks.

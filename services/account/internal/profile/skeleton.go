@@ -55,31 +55,3 @@ func digit(r rune) rune {
 	}
 	return r
 }
-
-// lookalike is the letter or letters in whose place r could stand.
-func lookalike(r rune) []rune {
-	if same, ok := lookalikes[r]; ok {
-		return same
-	}
-	return []rune{r}
-}
-
-// lookalikes are small letters by the shape of either case, since the case is
-// gone when they are looked up. It is a choice from Unicode's confusables:
-// those of the scripts that names are written in.
-var lookalikes = index(map[string]string{
-	"l": "i1ıӏіι", "o": "0оοօ", "rn": "mмμ", "vv": "wԝωա", "đ": "ðɖ", "ə": "ǝә",
-	"a": "аα", "b": "вβьƅ", "c": "сϲ", "d": "ԁ", "e": "еε", "g": "ց", "h": "нηһհ", "j": "јϳյ", "k": "кκ", "n": "νոп",
-	"p": "рρ", "q": "ԛզ", "s": "ѕ", "t": "тτ", "u": "ս", "x": "хχ", "y": "уυүγ", "z": "ζ", "3": "з",
-	"口": "ロ", "力": "カ", "二": "ニ", "工": "エ", "卜": "ト", "夕": "タ", "八": "ハ", "才": "オ", "千": "チ", "一": "ー", "ヘ": "へ",
-})
-
-func index(table map[string]string) map[rune][]rune {
-	all := map[rune][]rune{}
-	for letter, same := range table {
-		for _, r := range same {
-			all[r] = []rune(letter)
-		}
-	}
-	return all
-}

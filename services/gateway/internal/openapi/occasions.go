@@ -13,6 +13,7 @@ import (
 // belongs to every call of its service.
 var occasions = map[string][]string{
 	"BAD_NAME":        {"CreateGuestSession", "UpdateMe"},
+	"NAME_RESERVED":   {"CreateGuestSession", "UpdateMe"},
 	"BAD_REFRESH":     {"RefreshSession"},
 	"REFRESH_REUSED":  {"RefreshSession"},
 	"SESSION_ENDED":   signedIn,

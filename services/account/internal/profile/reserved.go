@@ -1,0 +1,50 @@
+package profile
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// hallWords are in nobody's name: who reads them believes the hall is speaking.
+var hallWords = bareAll("kydai", "admin", "admins", "administrator", "moderator", "moderators", "sysadmin", "webmaster", "superuser", "official")
+
+// hallNames are nobody's whole name, also with a number; words of them are in
+// honest names.
+var hallNames = bareAll(
+	"mod", "mods", "bot", "bots", "system", "support", "help desk", "root", "staff", "team", "security", "referee", "arbiter", "organizer", "organiser",
+	"server", "computer", "anonymous", "nobody", "everyone", "null", "undefined", "deleted", "deleted player",
+	"quản trị", "quản trị viên", "ban quản trị", "điều hành viên", "hệ thống", "hỗ trợ", "trọng tài", "ban tổ chức", "kỳ đài",
+)
+
+// reserved reports whether a name would pass for the hall's own. Neither marks
+// nor look-alikes nor numbers hide it.
+func reserved(name string) bool {
+	whole := bare(name)
+	if slices.Contains(hallNames, whole) || slices.Contains(hallWords, whole) || strings.Contains(whole, hallWords[0]) {
+		return true
+	}
+	words := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(punctuation, r) })
+	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(hallWords, bare(w)) })
+}
+
+func bareAll(names ...string) []string {
+	all := make([]string, len(names))
+	for i, name := range names {
+		all[i] = bare(name)
+	}
+	return all
+}
+
+// bare is the skeleton without marks, and without digits at either end.
+func bare(name string) string {
+	name = strings.TrimFunc(name, func(r rune) bool { return unicode.Is(unicode.Nd, r) || strings.ContainsRune(punctuation, r) })
+	return strings.Map(func(r rune) rune {
+		if isMark(r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(Skeleton(name)))
+}
