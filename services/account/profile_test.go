@@ -1,6 +1,9 @@
 package account_test
 
 import (
+	"context"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -43,6 +46,44 @@ func TestProfile(t *testing.T) {
 		require.NoError(t, err)
 		want.Language, want.TimeZone = "", ""
 		require.Equal(t, want.String(), public.GetPlayer().String(), "others don't")
+	})
+}
+
+// Many players at once, in the order asked for; who calls sees what he sees of
+// each alone.
+func TestPlayersAtOnce(t *testing.T) {
+	t.Parallel()
+	inHalls(t, nil, func(t *testing.T, h *hall) {
+		ctx, an := h.guest(t, "An")
+		_, binh := h.guest(t, "Bình")
+		_, err := h.UpdateMe(ctx, &accountv1.UpdateMeRequest{TimeZone: proto.String("Asia/Ho_Chi_Minh"), Country: proto.String("VN")})
+		require.NoError(t, err)
+		asked := &accountv1.BatchGetPlayersRequest{Ids: []string{
+			binh.GetPlayer().GetPlayerId(), "0195a7c0-0000-7000-8000-000000000000", strings.ToUpper(an.GetPlayer().GetPlayerId()),
+		}}
+		callers := map[string]struct {
+			ctx  context.Context //nolint:containedctx // who calls is the test
+			by   accountv1.AccountServiceClient
+			zone string
+		}{
+			"nobody":       {t.Context(), h.wire, ""},
+			"the player":   {ctx, h.AccountServiceClient, ""},
+			"a service":    {t.Context(), h.service(t, "rating"), "Asia/Ho_Chi_Minh"},
+			"as a gateway": {t.Context(), h.AccountServiceClient, ""},
+		}
+		for name, c := range callers {
+			got, err := c.by.BatchGetPlayers(c.ctx, asked)
+			require.NoError(t, err, name)
+			require.Len(t, got.GetPlayers(), 2, "%s: nobody has the id between them", name)
+			require.Equal(t, "Bình", got.GetPlayers()[0].GetName())
+			require.Equal(t, []string{"An", "VN", c.zone}, []string{
+				got.GetPlayers()[1].GetName(), got.GetPlayers()[1].GetCountry(), got.GetPlayers()[1].GetTimeZone(),
+			}, name)
+		}
+		for _, ids := range [][]string{nil, {"x"}, slices.Repeat(asked.GetIds()[:1], 101)} {
+			_, err := h.BatchGetPlayers(t.Context(), &accountv1.BatchGetPlayersRequest{Ids: ids})
+			requireReason(t, err, codes.InvalidArgument, "INVALID_ARGUMENT")
+		}
 	})
 }
 

@@ -33,6 +33,8 @@ type players interface {
 	Enter(ctx context.Context, p profile.Player, s session.Session) error
 	// Player returns profile.ErrNoPlayer where there is none.
 	Player(ctx context.Context, id string) (profile.Player, error)
+	// Players returns those of some players that there are, in no order.
+	Players(ctx context.Context, ids []string) ([]profile.Player, error)
 }
 
 // Signer signs players' tokens.
@@ -91,6 +93,29 @@ func (p *Porter) Player(ctx context.Context, id string) (profile.Player, error) 
 		return profile.Player{}, profile.ErrNoPlayer
 	}
 	return p.store.Player(ctx, parsed.String())
+}
+
+// Players returns those of some players that there are, in the order asked for.
+func (p *Porter) Players(ctx context.Context, ids []string) ([]profile.Player, error) {
+	asked, err := canonical(ids)
+	if err != nil {
+		return nil, err
+	}
+	found, err := p.store.Players(ctx, asked)
+	if err != nil {
+		return nil, err
+	}
+	by := make(map[string]profile.Player, len(found))
+	for _, player := range found {
+		by[player.ID] = player
+	}
+	var players []profile.Player
+	for _, id := range asked {
+		if player, ok := by[id]; ok {
+			players = append(players, player)
+		}
+	}
+	return players, nil
 }
 
 // time is now, no finer than databases keep it.

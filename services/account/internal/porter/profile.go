@@ -72,15 +72,24 @@ func (p *Porter) Blocks(ctx context.Context, c authn.Caller) ([]profile.Block, e
 
 // Relations lists the blocks among some players.
 func (p *Porter) Relations(ctx context.Context, ids []string) ([]profile.Relation, error) {
-	players := make([]string, 0, len(ids))
-	for _, id := range ids {
+	players, err := canonical(ids)
+	if err != nil {
+		return nil, err
+	}
+	return p.store.Relations(ctx, players)
+}
+
+// canonical are players' ids as they are stored, however they are written.
+func canonical(ids []string) ([]string, error) {
+	players := make([]string, len(ids))
+	for i, id := range ids {
 		parsed, err := uuid.Parse(id)
 		if err != nil {
 			return nil, profile.ErrNoPlayer
 		}
-		players = append(players, parsed.String())
+		players[i] = parsed.String()
 	}
-	return p.store.Relations(ctx, players)
+	return players, nil
 }
 
 // other reads another player's id for a caller whose session has not ended.

@@ -1,9 +1,12 @@
 package rpc
 
 import (
+	"context"
+
 	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"kydai.dev/pkg/authn"
 	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 	"kydai.dev/services/account/internal/porter"
 	"kydai.dev/services/account/internal/profile"
@@ -22,6 +25,14 @@ func ownToProto(p profile.Player) *accountv1.PlayerProfile {
 	own := playerToProto(p)
 	own.Language, own.TimeZone = p.Language, p.TimeZone
 	return own
+}
+
+// seenToProto is what the caller may know of a player: a service more than others.
+func seenToProto(ctx context.Context, p profile.Player) *accountv1.PlayerProfile {
+	if authn.FromContext(ctx).AsService {
+		return ownToProto(p)
+	}
+	return playerToProto(p)
 }
 
 func blocksToProto(all []profile.Block) []*accountv1.Block {

@@ -82,8 +82,18 @@ func (s *Server) GetPlayer(ctx context.Context, req *accountv1.GetPlayerRequest)
 	if err != nil {
 		return nil, err
 	}
-	if authn.FromContext(ctx).AsService {
-		return &accountv1.GetPlayerResponse{Player: ownToProto(player)}, nil
+	return &accountv1.GetPlayerResponse{Player: seenToProto(ctx, player)}, nil
+}
+
+// BatchGetPlayers returns what everybody may know of many players.
+func (s *Server) BatchGetPlayers(ctx context.Context, req *accountv1.BatchGetPlayersRequest) (*accountv1.BatchGetPlayersResponse, error) {
+	players, err := s.porter.Players(ctx, req.GetIds())
+	if err != nil {
+		return nil, err
 	}
-	return &accountv1.GetPlayerResponse{Player: playerToProto(player)}, nil
+	resp := &accountv1.BatchGetPlayersResponse{}
+	for _, p := range players {
+		resp.Players = append(resp.Players, seenToProto(ctx, p))
+	}
+	return resp, nil
 }

@@ -104,6 +104,19 @@ func (s *Store) Player(ctx context.Context, id string) (profile.Player, error) {
 	return playerFromRow(row), nil
 }
 
+// Players returns those of some players that there are, in no order.
+func (s *Store) Players(ctx context.Context, ids []string) ([]profile.Player, error) {
+	var rows []playerRow
+	if err := s.db.Read().WithContext(ctx).Find(&rows, "id IN ?", ids).Error; err != nil {
+		return nil, fmt.Errorf("load %d players: %w", len(ids), err)
+	}
+	players := make([]profile.Player, len(rows))
+	for i, row := range rows {
+		players[i] = playerFromRow(row)
+	}
+	return players, nil
+}
+
 // Sessions returns the player's sessions that have not ended by now, newest
 // first.
 func (s *Store) Sessions(ctx context.Context, playerID string, now time.Time) ([]session.Session, error) {

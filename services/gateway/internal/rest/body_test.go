@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 )
 
 func TestBodies(t *testing.T) {
@@ -132,4 +134,19 @@ func TestQueries(t *testing.T) {
 		})
 	}
 	t.Cleanup(func() { require.Empty(t, h.asked()) })
+}
+
+// A list is given as one parameter again and again.
+func TestListsInQueries(t *testing.T) {
+	t.Parallel()
+	h := newHall(t)
+	h.on("BatchGetPlayers", saying(&accountv1.BatchGetPlayersResponse{}))
+	bob := "0195a7c0-0000-7000-8000-0000000000bb"
+	require.Equal(t, 200, h.send("GET", "/v1/players?ids="+ann+"&ids="+bob, "").StatusCode)
+	asked := h.last("BatchGetPlayers").req.(*accountv1.BatchGetPlayersRequest)
+	require.Equal(t, []string{ann, bob}, asked.GetIds())
+	for _, query := range []string{"", "?ids=", "?ids=x", "?ids=" + ann + "&ids=%00", "?ids=" + strings.Repeat(ann+"&ids=", 100) + bob} {
+		h.send("GET", "/v1/players"+query, "").refused(t, 400, "INVALID_ARGUMENT")
+	}
+	require.Len(t, h.asked(), 1)
 }

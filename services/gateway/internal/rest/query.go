@@ -29,8 +29,21 @@ func checkQuery(to *route.Route, raw string) error {
 		if to.Body || field == nil || !takes(to, field) {
 			return unknownField(name)
 		}
-		if len(all) != 1 || !fits(field, all[0]) {
-			return rpc.ErrInvalid.At(name, "must be "+kindOf(field)+", given once")
+		if err := checkParam(field, name, all); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkParam refuses what is no value of the field; a list has any number of them.
+func checkParam(field protoreflect.FieldDescriptor, name string, values []string) error {
+	if !field.IsList() && len(values) != 1 {
+		return rpc.ErrInvalid.At(name, "must be "+kindOf(field)+", given once")
+	}
+	for _, v := range values {
+		if !fits(field, v) {
+			return rpc.ErrInvalid.At(name, "must be "+kindOf(field))
 		}
 	}
 	return nil

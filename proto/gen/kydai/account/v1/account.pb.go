@@ -2592,6 +2592,98 @@ func (x *GetPlayerResponse) GetPlayer() *PlayerProfile {
 	return nil
 }
 
+// BatchGetPlayersRequest names players.
+type BatchGetPlayersRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The accounts' ids: in an address ids=… once for each.
+	Ids           []string `protobuf:"bytes,1,rep,name=ids,proto3" json:"ids,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BatchGetPlayersRequest) Reset() {
+	*x = BatchGetPlayersRequest{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[49]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BatchGetPlayersRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BatchGetPlayersRequest) ProtoMessage() {}
+
+func (x *BatchGetPlayersRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[49]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BatchGetPlayersRequest.ProtoReflect.Descriptor instead.
+func (*BatchGetPlayersRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{49}
+}
+
+func (x *BatchGetPlayersRequest) GetIds() []string {
+	if x != nil {
+		return x.Ids
+	}
+	return nil
+}
+
+// BatchGetPlayersResponse carries the profiles.
+type BatchGetPlayersResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The profiles of those that there are.
+	Players       []*PlayerProfile `protobuf:"bytes,1,rep,name=players,proto3" json:"players,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BatchGetPlayersResponse) Reset() {
+	*x = BatchGetPlayersResponse{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[50]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BatchGetPlayersResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BatchGetPlayersResponse) ProtoMessage() {}
+
+func (x *BatchGetPlayersResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[50]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BatchGetPlayersResponse.ProtoReflect.Descriptor instead.
+func (*BatchGetPlayersResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{50}
+}
+
+func (x *BatchGetPlayersResponse) GetPlayers() []*PlayerProfile {
+	if x != nil {
+		return x.Players
+	}
+	return nil
+}
+
 var File_kydai_account_v1_account_proto protoreflect.FileDescriptor
 
 const file_kydai_account_v1_account_proto_rawDesc = "" +
@@ -2760,7 +2852,11 @@ const file_kydai_account_v1_account_proto_rawDesc = "" +
 	"\x10GetPlayerRequest\x12%\n" +
 	"\tplayer_id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\bplayerId\"L\n" +
 	"\x11GetPlayerResponse\x127\n" +
-	"\x06player\x18\x01 \x01(\v2\x1f.kydai.account.v1.PlayerProfileR\x06player2\x9d\x17\n" +
+	"\x06player\x18\x01 \x01(\v2\x1f.kydai.account.v1.PlayerProfileR\x06player\"=\n" +
+	"\x16BatchGetPlayersRequest\x12#\n" +
+	"\x03ids\x18\x01 \x03(\tB\x11\xbaH\x0e\x92\x01\v\b\x01\x10d\"\x05r\x03\xb0\x01\x01R\x03ids\"T\n" +
+	"\x17BatchGetPlayersResponse\x129\n" +
+	"\aplayers\x18\x01 \x03(\v2\x1f.kydai.account.v1.PlayerProfileR\aplayers2\xb7\x18\n" +
 	"\x0eAccountService\x12\x94\x01\n" +
 	"\x12CreateGuestSession\x12+.kydai.account.v1.CreateGuestSessionRequest\x1a,.kydai.account.v1.CreateGuestSessionResponse\"#\xaa\xbb\x18\x02\x10\x01\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/v1/sessions:guest\x12\x7f\n" +
 	"\rListProviders\x12&.kydai.account.v1.ListProvidersRequest\x1a'.kydai.account.v1.ListProvidersResponse\"\x1d\xaa\xbb\x18\x04\b\x01\x10\x01\x82\xd3\xe4\x93\x02\x0f\x12\r/v1/providers\x12\x88\x01\n" +
@@ -2785,7 +2881,9 @@ const file_kydai_account_v1_account_proto_rawDesc = "" +
 	"\rListRelations\x12&.kydai.account.v1.ListRelationsRequest\x1a'.kydai.account.v1.ListRelationsResponse\"#\xaa\xbb\x18\x1f\x1a\vmatchmaking\x1a\n" +
 	"tournament\x1a\x04chat\x12\xaf\x01\n" +
 	"\tGetPlayer\x12\".kydai.account.v1.GetPlayerRequest\x1a#.kydai.account.v1.GetPlayerResponse\"Y\xaa\xbb\x18.\b\x01\x10\x01\x1a\vmatchmaking\x1a\x06rating\x1a\arewards\x1a\n" +
-	"tournament\x82\xd3\xe4\x93\x02!b\x06player\x12\x17/v1/players/{player_id}B\xb6\x01\n" +
+	"tournament\x82\xd3\xe4\x93\x02!b\x06player\x12\x17/v1/players/{player_id}\x12\x97\x01\n" +
+	"\x0fBatchGetPlayers\x12(.kydai.account.v1.BatchGetPlayersRequest\x1a).kydai.account.v1.BatchGetPlayersResponse\"/\xaa\xbb\x18\x18\b\x01\x10\x01\x1a\x06rating\x1a\n" +
+	"tournament\x82\xd3\xe4\x93\x02\r\x12\v/v1/playersB\xb6\x01\n" +
 	"\x14com.kydai.account.v1B\fAccountProtoP\x01Z.kydai.dev/proto/gen/kydai/account/v1;accountv1\xa2\x02\x03KAX\xaa\x02\x10Kydai.Account.V1\xca\x02\x10Kydai\\Account\\V1\xe2\x02\x1cKydai\\Account\\V1\\GPBMetadata\xea\x02\x12Kydai::Account::V1b\x06proto3"
 
 var (
@@ -2800,7 +2898,7 @@ func file_kydai_account_v1_account_proto_rawDescGZIP() []byte {
 	return file_kydai_account_v1_account_proto_rawDescData
 }
 
-var file_kydai_account_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 49)
+var file_kydai_account_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 51)
 var file_kydai_account_v1_account_proto_goTypes = []any{
 	(*Tokens)(nil),                     // 0: kydai.account.v1.Tokens
 	(*PlayerProfile)(nil),              // 1: kydai.account.v1.PlayerProfile
@@ -2851,84 +2949,89 @@ var file_kydai_account_v1_account_proto_goTypes = []any{
 	(*Relation)(nil),                   // 46: kydai.account.v1.Relation
 	(*GetPlayerRequest)(nil),           // 47: kydai.account.v1.GetPlayerRequest
 	(*GetPlayerResponse)(nil),          // 48: kydai.account.v1.GetPlayerResponse
-	(*durationpb.Duration)(nil),        // 49: google.protobuf.Duration
-	(*timestamppb.Timestamp)(nil),      // 50: google.protobuf.Timestamp
+	(*BatchGetPlayersRequest)(nil),     // 49: kydai.account.v1.BatchGetPlayersRequest
+	(*BatchGetPlayersResponse)(nil),    // 50: kydai.account.v1.BatchGetPlayersResponse
+	(*durationpb.Duration)(nil),        // 51: google.protobuf.Duration
+	(*timestamppb.Timestamp)(nil),      // 52: google.protobuf.Timestamp
 }
 var file_kydai_account_v1_account_proto_depIdxs = []int32{
-	49, // 0: kydai.account.v1.Tokens.expires_in:type_name -> google.protobuf.Duration
-	50, // 1: kydai.account.v1.PlayerProfile.create_time:type_name -> google.protobuf.Timestamp
-	50, // 2: kydai.account.v1.Session.create_time:type_name -> google.protobuf.Timestamp
-	50, // 3: kydai.account.v1.Session.refresh_time:type_name -> google.protobuf.Timestamp
+	51, // 0: kydai.account.v1.Tokens.expires_in:type_name -> google.protobuf.Duration
+	52, // 1: kydai.account.v1.PlayerProfile.create_time:type_name -> google.protobuf.Timestamp
+	52, // 2: kydai.account.v1.Session.create_time:type_name -> google.protobuf.Timestamp
+	52, // 3: kydai.account.v1.Session.refresh_time:type_name -> google.protobuf.Timestamp
 	1,  // 4: kydai.account.v1.CreateGuestSessionResponse.player:type_name -> kydai.account.v1.PlayerProfile
 	0,  // 5: kydai.account.v1.CreateGuestSessionResponse.tokens:type_name -> kydai.account.v1.Tokens
 	5,  // 6: kydai.account.v1.ListProvidersResponse.providers:type_name -> kydai.account.v1.Provider
-	49, // 7: kydai.account.v1.StartSessionResponse.expires_in:type_name -> google.protobuf.Duration
-	49, // 8: kydai.account.v1.SendEmailCodeResponse.expires_in:type_name -> google.protobuf.Duration
+	51, // 7: kydai.account.v1.StartSessionResponse.expires_in:type_name -> google.protobuf.Duration
+	51, // 8: kydai.account.v1.SendEmailCodeResponse.expires_in:type_name -> google.protobuf.Duration
 	1,  // 9: kydai.account.v1.FinishSessionResponse.player:type_name -> kydai.account.v1.PlayerProfile
 	0,  // 10: kydai.account.v1.FinishSessionResponse.tokens:type_name -> kydai.account.v1.Tokens
-	50, // 11: kydai.account.v1.Identity.create_time:type_name -> google.protobuf.Timestamp
+	52, // 11: kydai.account.v1.Identity.create_time:type_name -> google.protobuf.Timestamp
 	14, // 12: kydai.account.v1.ListIdentitiesResponse.identities:type_name -> kydai.account.v1.Identity
-	49, // 13: kydai.account.v1.StartLinkResponse.expires_in:type_name -> google.protobuf.Duration
-	49, // 14: kydai.account.v1.SendLinkCodeResponse.expires_in:type_name -> google.protobuf.Duration
+	51, // 13: kydai.account.v1.StartLinkResponse.expires_in:type_name -> google.protobuf.Duration
+	51, // 14: kydai.account.v1.SendLinkCodeResponse.expires_in:type_name -> google.protobuf.Duration
 	14, // 15: kydai.account.v1.LinkIdentityResponse.identity:type_name -> kydai.account.v1.Identity
 	1,  // 16: kydai.account.v1.LinkIdentityResponse.me:type_name -> kydai.account.v1.PlayerProfile
 	0,  // 17: kydai.account.v1.RefreshSessionResponse.tokens:type_name -> kydai.account.v1.Tokens
 	2,  // 18: kydai.account.v1.ListSessionsResponse.sessions:type_name -> kydai.account.v1.Session
-	49, // 19: kydai.account.v1.CreateStreamTicketResponse.expires_in:type_name -> google.protobuf.Duration
+	51, // 19: kydai.account.v1.CreateStreamTicketResponse.expires_in:type_name -> google.protobuf.Duration
 	1,  // 20: kydai.account.v1.GetMeResponse.me:type_name -> kydai.account.v1.PlayerProfile
 	1,  // 21: kydai.account.v1.UpdateMeResponse.me:type_name -> kydai.account.v1.PlayerProfile
 	1,  // 22: kydai.account.v1.Block.player:type_name -> kydai.account.v1.PlayerProfile
-	50, // 23: kydai.account.v1.Block.create_time:type_name -> google.protobuf.Timestamp
+	52, // 23: kydai.account.v1.Block.create_time:type_name -> google.protobuf.Timestamp
 	37, // 24: kydai.account.v1.ListBlocksResponse.blocks:type_name -> kydai.account.v1.Block
 	46, // 25: kydai.account.v1.ListRelationsResponse.relations:type_name -> kydai.account.v1.Relation
 	1,  // 26: kydai.account.v1.GetPlayerResponse.player:type_name -> kydai.account.v1.PlayerProfile
-	3,  // 27: kydai.account.v1.AccountService.CreateGuestSession:input_type -> kydai.account.v1.CreateGuestSessionRequest
-	6,  // 28: kydai.account.v1.AccountService.ListProviders:input_type -> kydai.account.v1.ListProvidersRequest
-	8,  // 29: kydai.account.v1.AccountService.StartSession:input_type -> kydai.account.v1.StartSessionRequest
-	10, // 30: kydai.account.v1.AccountService.SendEmailCode:input_type -> kydai.account.v1.SendEmailCodeRequest
-	12, // 31: kydai.account.v1.AccountService.FinishSession:input_type -> kydai.account.v1.FinishSessionRequest
-	15, // 32: kydai.account.v1.AccountService.ListIdentities:input_type -> kydai.account.v1.ListIdentitiesRequest
-	17, // 33: kydai.account.v1.AccountService.StartLink:input_type -> kydai.account.v1.StartLinkRequest
-	19, // 34: kydai.account.v1.AccountService.SendLinkCode:input_type -> kydai.account.v1.SendLinkCodeRequest
-	21, // 35: kydai.account.v1.AccountService.LinkIdentity:input_type -> kydai.account.v1.LinkIdentityRequest
-	23, // 36: kydai.account.v1.AccountService.UnlinkIdentity:input_type -> kydai.account.v1.UnlinkIdentityRequest
-	25, // 37: kydai.account.v1.AccountService.RefreshSession:input_type -> kydai.account.v1.RefreshSessionRequest
-	27, // 38: kydai.account.v1.AccountService.ListSessions:input_type -> kydai.account.v1.ListSessionsRequest
-	29, // 39: kydai.account.v1.AccountService.DeleteSession:input_type -> kydai.account.v1.DeleteSessionRequest
-	31, // 40: kydai.account.v1.AccountService.CreateStreamTicket:input_type -> kydai.account.v1.CreateStreamTicketRequest
-	33, // 41: kydai.account.v1.AccountService.GetMe:input_type -> kydai.account.v1.GetMeRequest
-	35, // 42: kydai.account.v1.AccountService.UpdateMe:input_type -> kydai.account.v1.UpdateMeRequest
-	38, // 43: kydai.account.v1.AccountService.ListBlocks:input_type -> kydai.account.v1.ListBlocksRequest
-	40, // 44: kydai.account.v1.AccountService.BlockPlayer:input_type -> kydai.account.v1.BlockPlayerRequest
-	42, // 45: kydai.account.v1.AccountService.UnblockPlayer:input_type -> kydai.account.v1.UnblockPlayerRequest
-	44, // 46: kydai.account.v1.AccountService.ListRelations:input_type -> kydai.account.v1.ListRelationsRequest
-	47, // 47: kydai.account.v1.AccountService.GetPlayer:input_type -> kydai.account.v1.GetPlayerRequest
-	4,  // 48: kydai.account.v1.AccountService.CreateGuestSession:output_type -> kydai.account.v1.CreateGuestSessionResponse
-	7,  // 49: kydai.account.v1.AccountService.ListProviders:output_type -> kydai.account.v1.ListProvidersResponse
-	9,  // 50: kydai.account.v1.AccountService.StartSession:output_type -> kydai.account.v1.StartSessionResponse
-	11, // 51: kydai.account.v1.AccountService.SendEmailCode:output_type -> kydai.account.v1.SendEmailCodeResponse
-	13, // 52: kydai.account.v1.AccountService.FinishSession:output_type -> kydai.account.v1.FinishSessionResponse
-	16, // 53: kydai.account.v1.AccountService.ListIdentities:output_type -> kydai.account.v1.ListIdentitiesResponse
-	18, // 54: kydai.account.v1.AccountService.StartLink:output_type -> kydai.account.v1.StartLinkResponse
-	20, // 55: kydai.account.v1.AccountService.SendLinkCode:output_type -> kydai.account.v1.SendLinkCodeResponse
-	22, // 56: kydai.account.v1.AccountService.LinkIdentity:output_type -> kydai.account.v1.LinkIdentityResponse
-	24, // 57: kydai.account.v1.AccountService.UnlinkIdentity:output_type -> kydai.account.v1.UnlinkIdentityResponse
-	26, // 58: kydai.account.v1.AccountService.RefreshSession:output_type -> kydai.account.v1.RefreshSessionResponse
-	28, // 59: kydai.account.v1.AccountService.ListSessions:output_type -> kydai.account.v1.ListSessionsResponse
-	30, // 60: kydai.account.v1.AccountService.DeleteSession:output_type -> kydai.account.v1.DeleteSessionResponse
-	32, // 61: kydai.account.v1.AccountService.CreateStreamTicket:output_type -> kydai.account.v1.CreateStreamTicketResponse
-	34, // 62: kydai.account.v1.AccountService.GetMe:output_type -> kydai.account.v1.GetMeResponse
-	36, // 63: kydai.account.v1.AccountService.UpdateMe:output_type -> kydai.account.v1.UpdateMeResponse
-	39, // 64: kydai.account.v1.AccountService.ListBlocks:output_type -> kydai.account.v1.ListBlocksResponse
-	41, // 65: kydai.account.v1.AccountService.BlockPlayer:output_type -> kydai.account.v1.BlockPlayerResponse
-	43, // 66: kydai.account.v1.AccountService.UnblockPlayer:output_type -> kydai.account.v1.UnblockPlayerResponse
-	45, // 67: kydai.account.v1.AccountService.ListRelations:output_type -> kydai.account.v1.ListRelationsResponse
-	48, // 68: kydai.account.v1.AccountService.GetPlayer:output_type -> kydai.account.v1.GetPlayerResponse
-	48, // [48:69] is the sub-list for method output_type
-	27, // [27:48] is the sub-list for method input_type
-	27, // [27:27] is the sub-list for extension type_name
-	27, // [27:27] is the sub-list for extension extendee
-	0,  // [0:27] is the sub-list for field type_name
+	1,  // 27: kydai.account.v1.BatchGetPlayersResponse.players:type_name -> kydai.account.v1.PlayerProfile
+	3,  // 28: kydai.account.v1.AccountService.CreateGuestSession:input_type -> kydai.account.v1.CreateGuestSessionRequest
+	6,  // 29: kydai.account.v1.AccountService.ListProviders:input_type -> kydai.account.v1.ListProvidersRequest
+	8,  // 30: kydai.account.v1.AccountService.StartSession:input_type -> kydai.account.v1.StartSessionRequest
+	10, // 31: kydai.account.v1.AccountService.SendEmailCode:input_type -> kydai.account.v1.SendEmailCodeRequest
+	12, // 32: kydai.account.v1.AccountService.FinishSession:input_type -> kydai.account.v1.FinishSessionRequest
+	15, // 33: kydai.account.v1.AccountService.ListIdentities:input_type -> kydai.account.v1.ListIdentitiesRequest
+	17, // 34: kydai.account.v1.AccountService.StartLink:input_type -> kydai.account.v1.StartLinkRequest
+	19, // 35: kydai.account.v1.AccountService.SendLinkCode:input_type -> kydai.account.v1.SendLinkCodeRequest
+	21, // 36: kydai.account.v1.AccountService.LinkIdentity:input_type -> kydai.account.v1.LinkIdentityRequest
+	23, // 37: kydai.account.v1.AccountService.UnlinkIdentity:input_type -> kydai.account.v1.UnlinkIdentityRequest
+	25, // 38: kydai.account.v1.AccountService.RefreshSession:input_type -> kydai.account.v1.RefreshSessionRequest
+	27, // 39: kydai.account.v1.AccountService.ListSessions:input_type -> kydai.account.v1.ListSessionsRequest
+	29, // 40: kydai.account.v1.AccountService.DeleteSession:input_type -> kydai.account.v1.DeleteSessionRequest
+	31, // 41: kydai.account.v1.AccountService.CreateStreamTicket:input_type -> kydai.account.v1.CreateStreamTicketRequest
+	33, // 42: kydai.account.v1.AccountService.GetMe:input_type -> kydai.account.v1.GetMeRequest
+	35, // 43: kydai.account.v1.AccountService.UpdateMe:input_type -> kydai.account.v1.UpdateMeRequest
+	38, // 44: kydai.account.v1.AccountService.ListBlocks:input_type -> kydai.account.v1.ListBlocksRequest
+	40, // 45: kydai.account.v1.AccountService.BlockPlayer:input_type -> kydai.account.v1.BlockPlayerRequest
+	42, // 46: kydai.account.v1.AccountService.UnblockPlayer:input_type -> kydai.account.v1.UnblockPlayerRequest
+	44, // 47: kydai.account.v1.AccountService.ListRelations:input_type -> kydai.account.v1.ListRelationsRequest
+	47, // 48: kydai.account.v1.AccountService.GetPlayer:input_type -> kydai.account.v1.GetPlayerRequest
+	49, // 49: kydai.account.v1.AccountService.BatchGetPlayers:input_type -> kydai.account.v1.BatchGetPlayersRequest
+	4,  // 50: kydai.account.v1.AccountService.CreateGuestSession:output_type -> kydai.account.v1.CreateGuestSessionResponse
+	7,  // 51: kydai.account.v1.AccountService.ListProviders:output_type -> kydai.account.v1.ListProvidersResponse
+	9,  // 52: kydai.account.v1.AccountService.StartSession:output_type -> kydai.account.v1.StartSessionResponse
+	11, // 53: kydai.account.v1.AccountService.SendEmailCode:output_type -> kydai.account.v1.SendEmailCodeResponse
+	13, // 54: kydai.account.v1.AccountService.FinishSession:output_type -> kydai.account.v1.FinishSessionResponse
+	16, // 55: kydai.account.v1.AccountService.ListIdentities:output_type -> kydai.account.v1.ListIdentitiesResponse
+	18, // 56: kydai.account.v1.AccountService.StartLink:output_type -> kydai.account.v1.StartLinkResponse
+	20, // 57: kydai.account.v1.AccountService.SendLinkCode:output_type -> kydai.account.v1.SendLinkCodeResponse
+	22, // 58: kydai.account.v1.AccountService.LinkIdentity:output_type -> kydai.account.v1.LinkIdentityResponse
+	24, // 59: kydai.account.v1.AccountService.UnlinkIdentity:output_type -> kydai.account.v1.UnlinkIdentityResponse
+	26, // 60: kydai.account.v1.AccountService.RefreshSession:output_type -> kydai.account.v1.RefreshSessionResponse
+	28, // 61: kydai.account.v1.AccountService.ListSessions:output_type -> kydai.account.v1.ListSessionsResponse
+	30, // 62: kydai.account.v1.AccountService.DeleteSession:output_type -> kydai.account.v1.DeleteSessionResponse
+	32, // 63: kydai.account.v1.AccountService.CreateStreamTicket:output_type -> kydai.account.v1.CreateStreamTicketResponse
+	34, // 64: kydai.account.v1.AccountService.GetMe:output_type -> kydai.account.v1.GetMeResponse
+	36, // 65: kydai.account.v1.AccountService.UpdateMe:output_type -> kydai.account.v1.UpdateMeResponse
+	39, // 66: kydai.account.v1.AccountService.ListBlocks:output_type -> kydai.account.v1.ListBlocksResponse
+	41, // 67: kydai.account.v1.AccountService.BlockPlayer:output_type -> kydai.account.v1.BlockPlayerResponse
+	43, // 68: kydai.account.v1.AccountService.UnblockPlayer:output_type -> kydai.account.v1.UnblockPlayerResponse
+	45, // 69: kydai.account.v1.AccountService.ListRelations:output_type -> kydai.account.v1.ListRelationsResponse
+	48, // 70: kydai.account.v1.AccountService.GetPlayer:output_type -> kydai.account.v1.GetPlayerResponse
+	50, // 71: kydai.account.v1.AccountService.BatchGetPlayers:output_type -> kydai.account.v1.BatchGetPlayersResponse
+	50, // [50:72] is the sub-list for method output_type
+	28, // [28:50] is the sub-list for method input_type
+	28, // [28:28] is the sub-list for extension type_name
+	28, // [28:28] is the sub-list for extension extendee
+	0,  // [0:28] is the sub-list for field type_name
 }
 
 func init() { file_kydai_account_v1_account_proto_init() }
@@ -2943,7 +3046,7 @@ func file_kydai_account_v1_account_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_account_v1_account_proto_rawDesc), len(file_kydai_account_v1_account_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   49,
+			NumMessages:   51,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -42,6 +42,7 @@ const (
 	AccountService_UnblockPlayer_FullMethodName      = "/kydai.account.v1.AccountService/UnblockPlayer"
 	AccountService_ListRelations_FullMethodName      = "/kydai.account.v1.AccountService/ListRelations"
 	AccountService_GetPlayer_FullMethodName          = "/kydai.account.v1.AccountService/GetPlayer"
+	AccountService_BatchGetPlayers_FullMethodName    = "/kydai.account.v1.AccountService/BatchGetPlayers"
 )
 
 // AccountServiceClient is the client API for AccountService service.
@@ -112,6 +113,9 @@ type AccountServiceClient interface {
 	ListRelations(ctx context.Context, in *ListRelationsRequest, opts ...grpc.CallOption) (*ListRelationsResponse, error)
 	// GetPlayer returns what everybody may know of a player.
 	GetPlayer(ctx context.Context, in *GetPlayerRequest, opts ...grpc.CallOption) (*GetPlayerResponse, error)
+	// BatchGetPlayers returns what everybody may know of many players at once, in
+	// the order asked for. Ids that no player has are left out.
+	BatchGetPlayers(ctx context.Context, in *BatchGetPlayersRequest, opts ...grpc.CallOption) (*BatchGetPlayersResponse, error)
 }
 
 type accountServiceClient struct {
@@ -332,6 +336,16 @@ func (c *accountServiceClient) GetPlayer(ctx context.Context, in *GetPlayerReque
 	return out, nil
 }
 
+func (c *accountServiceClient) BatchGetPlayers(ctx context.Context, in *BatchGetPlayersRequest, opts ...grpc.CallOption) (*BatchGetPlayersResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(BatchGetPlayersResponse)
+	err := c.cc.Invoke(ctx, AccountService_BatchGetPlayers_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // AccountServiceServer is the server API for AccountService service.
 // All implementations must embed UnimplementedAccountServiceServer
 // for forward compatibility.
@@ -400,6 +414,9 @@ type AccountServiceServer interface {
 	ListRelations(context.Context, *ListRelationsRequest) (*ListRelationsResponse, error)
 	// GetPlayer returns what everybody may know of a player.
 	GetPlayer(context.Context, *GetPlayerRequest) (*GetPlayerResponse, error)
+	// BatchGetPlayers returns what everybody may know of many players at once, in
+	// the order asked for. Ids that no player has are left out.
+	BatchGetPlayers(context.Context, *BatchGetPlayersRequest) (*BatchGetPlayersResponse, error)
 	mustEmbedUnimplementedAccountServiceServer()
 }
 
@@ -472,6 +489,9 @@ func (UnimplementedAccountServiceServer) ListRelations(context.Context, *ListRel
 }
 func (UnimplementedAccountServiceServer) GetPlayer(context.Context, *GetPlayerRequest) (*GetPlayerResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetPlayer not implemented")
+}
+func (UnimplementedAccountServiceServer) BatchGetPlayers(context.Context, *BatchGetPlayersRequest) (*BatchGetPlayersResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method BatchGetPlayers not implemented")
 }
 func (UnimplementedAccountServiceServer) mustEmbedUnimplementedAccountServiceServer() {}
 func (UnimplementedAccountServiceServer) testEmbeddedByValue()                        {}
@@ -872,6 +892,24 @@ func _AccountService_GetPlayer_Handler(srv interface{}, ctx context.Context, dec
 	return interceptor(ctx, in, info, handler)
 }
 
+func _AccountService_BatchGetPlayers_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(BatchGetPlayersRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccountServiceServer).BatchGetPlayers(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccountService_BatchGetPlayers_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccountServiceServer).BatchGetPlayers(ctx, req.(*BatchGetPlayersRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // AccountService_ServiceDesc is the grpc.ServiceDesc for AccountService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -962,6 +1000,10 @@ var AccountService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "GetPlayer",
 			Handler:    _AccountService_GetPlayer_Handler,
+		},
+		{
+			MethodName: "BatchGetPlayers",
+			Handler:    _AccountService_BatchGetPlayers_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},
