@@ -26,6 +26,10 @@ const (
 	MoveRules   Set = "rule"
 	SetupRules  Set = "setup"
 	Titles      Set = "title" // that ratings earn
+	Goals       Set = "goal"  // quests and achievements
+
+	// GoalSentences say in a sentence what to do for a goal.
+	GoalSentences Set = "goal sentence"
 )
 
 // Pieces is the set of a family's kinds of pieces: what is an elephant in xiangqi
@@ -170,7 +174,9 @@ var names = map[Set]map[string]pair{
 		"untimed":        {"không giờ", "there is no clock"},
 		"unequal_clocks": {"hai bên khác thời gian", "the two clocks differ"},
 	},
-	SetupRules: setupRules,
+	Goals:         goalNames,
+	GoalSentences: goalSentences,
+	SetupRules:    setupRules,
 	Breaches: {
 		"check": {"chiếu mãi", "perpetual check"},
 		"chase": {"đuổi mãi", "perpetual chase"},

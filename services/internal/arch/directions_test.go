@@ -124,7 +124,7 @@ func layered(from, to string) string {
 
 func domainMay(path string) bool {
 	return isPure(path) || path == "github.com/google/uuid" || under(path, "golang.org/x/text") ||
-		under(path, project+"pkg/rules", project+"pkg/timecontrol", project+"pkg/errs")
+		under(path, project+"pkg/rules", project+"pkg/timecontrol", project+"pkg/titles", project+"pkg/errs")
 }
 
 // generated: generated types stop at the edges.
@@ -221,6 +221,7 @@ func TestBrokenDirectionsAreFound(t *testing.T) {
 		"use cases on SQL":                 {from: inside + "/arbiter", to: "database/sql", broken: true},
 		"the domain on rules":              {from: inside + "/game", to: "kydai.dev/pkg/rules"},
 		"the domain on clocks":             {from: inside + "/game", to: "kydai.dev/pkg/timecontrol"},
+		"the domain on titles":             {from: inside + "/game", to: "kydai.dev/pkg/titles"},
 		"the domain on use cases":          {from: inside + "/game", to: inside + "/arbiter", broken: true},
 		"the domain with a context":        {from: inside + "/game", to: "context", broken: true},
 		"the domain on the bus":            {from: inside + "/game", to: "kydai.dev/pkg/bus", broken: true},
