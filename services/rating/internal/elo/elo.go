@@ -12,9 +12,8 @@
 //	k × (score − expected), k = 40, 20 or 10
 //
 // (§8.3.3): 40 for the first 30 games, in which the rating is provisional; 10
-// from 2400 on, and 20 otherwise. Two things are the hall's own. Ratings begin
-// at 0 and never fall below it, and k goes by the rating before the game, not
-// by the highest one ever reached.
+// once it has reached 2400, even if it falls below later, and 20 otherwise. The
+// hall's own is that ratings begin at 0 and never fall below it.
 package elo
 
 import "math"
@@ -48,7 +47,11 @@ const (
 func (s Score) Other() Score { return Win - s }
 
 // Player is what a game starts from.
-type Player struct{ Rating, Games int }
+type Player struct {
+	Rating, Games int
+	// Best is the highest rating that the player has ever had.
+	Best int
+}
 
 // Provisional reports whether a player with so many games has a rating that
 // means little yet.
@@ -92,7 +95,7 @@ func factor(p Player) int {
 	switch {
 	case Provisional(p.Games):
 		return kNew
-	case p.Rating >= strong:
+	case max(p.Best, p.Rating) >= strong:
 		return kStrong
 	default:
 		return kUsual

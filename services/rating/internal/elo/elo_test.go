@@ -57,6 +57,17 @@ func TestArithmeticOfAGame(t *testing.T) {
 			settled(2400), settled(2399), elo.Draw,
 			[2]elo.Sum{{elo.Draw, 5014, 10, 2400, 2400}, {elo.Draw, 4986, 20, 2399, 2399}},
 		},
+		"and ever after, once reached": {
+			elo.Player{Rating: 2390, Games: 99, Best: 2400},
+			elo.Player{Rating: 2390, Games: 99, Best: 2399},
+			elo.Win,
+			[2]elo.Sum{{elo.Win, 5000, 10, 2390, 2395}, {elo.Loss, 5000, 20, 2390, 2380}},
+		},
+		"a newcomer who has reached it": {
+			elo.Player{Rating: 2390, Games: 29, Best: 2400},
+			settled(2390), elo.Win,
+			[2]elo.Sum{{elo.Win, 5000, 40, 2390, 2410}, {elo.Loss, 5000, 20, 2390, 2380}},
+		},
 		"900 apart counts as 400": {
 			settled(900),
 			elo.Player{},
@@ -78,7 +89,7 @@ func TestRatingIsSymmetrical(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		player := rapid.Custom(func(t *rapid.T) elo.Player {
-			return elo.Player{Rating: rapid.IntRange(0, 3500).Draw(t, "rating"), Games: rapid.IntRange(0, 60).Draw(t, "games")}
+			return elo.Player{Rating: rapid.IntRange(0, 3500).Draw(t, "rating"), Games: rapid.IntRange(0, 60).Draw(t, "games"), Best: rapid.IntRange(0, 3500).Draw(t, "best")}
 		})
 		a, b := player.Draw(t, "a"), player.Draw(t, "b")
 		score := elo.Score(rapid.IntRange(0, 2).Draw(t, "score"))

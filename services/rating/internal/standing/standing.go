@@ -33,7 +33,9 @@ type Key struct {
 // without a game.
 type Standing struct {
 	Key
-	Rating              int
+	Rating int
+	// Best is the highest rating ever reached.
+	Best                int
 	Wins, Draws, Losses int
 	// Linked is how many of the games began after the player had linked an
 	// account.
@@ -53,7 +55,9 @@ func (s Standing) Provisional() bool { return elo.Provisional(s.Games()) }
 func (s Standing) Listed() bool { return s.Linked > 0 }
 
 // player is what the arithmetic starts from.
-func (s Standing) player() elo.Player { return elo.Player{Rating: s.Rating, Games: s.Games()} }
+func (s Standing) player() elo.Player {
+	return elo.Player{Rating: s.Rating, Games: s.Games(), Best: s.Best}
+}
 
 // counted is the standing with a game more, or less.
 func (s Standing) counted(score elo.Score, guest bool, by int) Standing {
@@ -134,7 +138,7 @@ func GiveBack(c Change, s Standing, at time.Time) (Standing, Change) {
 
 // with is the standing after a change, which gets its number.
 func (s Standing) with(c *Change) Standing {
-	s.Rating = c.After
+	s.Rating, s.Best = c.After, max(s.Best, c.After)
 	s.Changes++
 	c.Number, c.Games, c.Listed = s.Changes, s.Games(), s.Listed()
 	return s

@@ -24,7 +24,7 @@ func won() standing.Game {
 }
 
 func at(player string, rating int) standing.Standing {
-	return standing.Standing{Key: standing.Key{Board: blitz, Player: player}, Rating: rating}
+	return standing.Standing{Key: standing.Key{Board: blitz, Player: player}, Rating: rating, Best: rating}
 }
 
 func TestWhichGamesMatter(t *testing.T) {
@@ -70,8 +70,8 @@ func TestSettle(t *testing.T) {
 			Sum: elo.Sum{Score: elo.Loss, Expected: 5431, K: 40, Before: 30, After: 8}, At: noon, Games: 4,
 		},
 	}, changes)
-	require.Equal(t, standing.Standing{Key: anna.Key, Rating: 22, Wins: 1, Linked: 1, Changes: 1}, after[0])
-	require.Equal(t, standing.Standing{Key: binh.Key, Rating: 8, Draws: 3, Losses: 1, Changes: 5}, after[1])
+	require.Equal(t, standing.Standing{Key: anna.Key, Rating: 22, Best: 22, Wins: 1, Linked: 1, Changes: 1}, after[0])
+	require.Equal(t, standing.Standing{Key: binh.Key, Rating: 8, Best: 30, Draws: 3, Losses: 1, Changes: 5}, after[1])
 	require.True(t, after[0].Listed())
 	require.False(t, after[1].Listed(), "a guest has a rating and no place")
 }
@@ -86,7 +86,7 @@ func TestGiveBack(t *testing.T) {
 		Key: changes[0].Key, Number: 3, Cause: standing.Returned, GameID: "g1", First: true, Opponent: "binh", OpponentRating: 30,
 		Sum: elo.Sum{Score: elo.Win, Before: 12, After: 0}, At: noon.Add(time.Hour), Games: 1, Listed: false,
 	}, back)
-	require.Equal(t, standing.Standing{Key: later.Key, Draws: 1, Changes: 3}, restored)
+	require.Equal(t, standing.Standing{Key: later.Key, Best: 22, Draws: 1, Changes: 3}, restored)
 
 	restored, _ = standing.GiveBack(changes[1], after[1], noon)
 	require.Equal(t, 30, restored.Rating, "what was taken comes back")
@@ -119,6 +119,7 @@ func TestChainOfAnyGames(t *testing.T) {
 				require.Equal(t, before[side].Changes+1, c.Number)
 				require.Equal(t, len(counting), s[side].Games())
 				require.GreaterOrEqual(t, s[side].Rating, 0)
+				require.Equal(t, max(before[side].Best, c.After), s[side].Best)
 			}
 		}
 	})

@@ -43,6 +43,7 @@ type standingRow struct {
 	Category string `gorm:"primaryKey"`
 	Player   string `gorm:"primaryKey"`
 	Rating   int
+	Best     int
 	Wins     int
 	Draws    int
 	Losses   int
@@ -56,14 +57,14 @@ func (standingRow) TableName() string { return "standings" }
 func standingRowOf(s standing.Standing) standingRow {
 	return standingRow{
 		Game: s.Game, Category: s.Category, Player: s.Player,
-		Rating: s.Rating, Wins: s.Wins, Draws: s.Draws, Losses: s.Losses, Linked: s.Linked, Changes: s.Changes,
+		Rating: s.Rating, Best: s.Best, Wins: s.Wins, Draws: s.Draws, Losses: s.Losses, Linked: s.Linked, Changes: s.Changes,
 	}
 }
 
 func (r standingRow) standing() standing.Standing {
 	return standing.Standing{
 		Key:    standing.Key{Board: standing.Board{Game: r.Game, Category: r.Category}, Player: r.Player},
-		Rating: r.Rating, Wins: r.Wins, Draws: r.Draws, Losses: r.Losses, Linked: r.Linked, Changes: r.Changes,
+		Rating: r.Rating, Best: r.Best, Wins: r.Wins, Draws: r.Draws, Losses: r.Losses, Linked: r.Linked, Changes: r.Changes,
 	}
 }
 

@@ -152,6 +152,17 @@ func TestGamesCountOnce(t *testing.T) {
 	})
 }
 
+func TestTheHighestRatingIsRemembered(t *testing.T) {
+	t.Parallel()
+	suite(t, func(t *testing.T, h *hall) {
+		h.take(game("g1", 1, 2, elo.Win), game("g2", 1, 2, elo.Win))
+		h.take(game("g3", 1, 2, elo.Loss))
+		found, err := h.Standings(t.Context(), blitz, []string{player(1)})
+		require.NoError(t, err)
+		require.Equal(t, []int{17, 39}, []int{found[0].Rating, found[0].Best})
+	})
+}
+
 func TestVoidedGames(t *testing.T) {
 	t.Parallel()
 	suite(t, func(t *testing.T, h *hall) {
