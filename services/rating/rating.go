@@ -49,7 +49,7 @@ func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
 	if err := boards.Follow(ctx); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	ratings := scorer.New(records, rpc.NewReferee(env.Dial("referee")), boards, c.AuditEvery, env.Log)
+	ratings := scorer.New(records, rpc.NewReferee(env.Dial("referee")), boards, c.AuditEvery, env.Metrics, env.Log)
 	server := rpc.NewServer(ratings, boards, env.Key.Secret("pages"))
 	return &app.Service{
 		Register: func(r grpc.ServiceRegistrar) { ratingv1.RegisterRatingServiceServer(r, server) },

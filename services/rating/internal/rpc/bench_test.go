@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/stretchr/testify/require"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
@@ -153,7 +154,7 @@ func (f form) serve(b *testing.B, records *store.Store) calls {
 		}
 		return handle(ctx, req)
 	}))
-	ratings := scorer.New(records, nil, nil, time.Minute, testkit.Logger(b))
+	ratings := scorer.New(records, nil, nil, time.Minute, prometheus.NewRegistry(), testkit.Logger(b))
 	ratingv1.RegisterRatingServiceServer(server, rpc.NewServer(ratings, f.ranks, []byte("secret")))
 	server.RegisterService(f.changing(records), nil)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -10,6 +10,8 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"kydai.dev/services/rating/internal/standing"
 )
 
@@ -18,33 +20,14 @@ type Taker interface {
 	// Take rates ended games and gives voided ones back, each once, all in one
 	// transaction. It returns the changes.
 	Take(ctx context.Context, games []standing.Game) ([]standing.Change, error)
-	// Missing returns those of the games that Take would do something about.
-	Missing(ctx context.Context, games []standing.Game) ([]standing.Game, error)
-	// Cursor is how far the audit has come, and SetCursor moves it on.
-	Cursor(ctx context.Context) (string, error)
-	SetCursor(ctx context.Context, cursor string) error
 }
 
 // Store is everything that is kept; store.Store is it.
 type Store interface {
 	Taker
+	Audited
 	Records
 	Listings
-}
-
-// Referee tells of all games that have ended, in the order of their ends.
-type Referee interface {
-	// Ended returns the games after a cursor, and the cursor behind them; those
-	// that can change no rating are left out.
-	Ended(ctx context.Context, after string, limit int) (Ended, error)
-}
-
-// Ended is a page of the games that have ended.
-type Ended struct {
-	Games  []standing.Game
-	Cursor string
-	// More says that there may be another page.
-	More bool
 }
 
 // Scorer rates games.
@@ -53,12 +36,13 @@ type Scorer struct {
 	referee Referee
 	boards  *Boards
 	every   time.Duration // an audit
+	aside   prometheus.Gauge
 	log     *slog.Logger
 }
 
 // New returns a scorer that audits so often.
-func New(store Store, referee Referee, boards *Boards, every time.Duration, log *slog.Logger) *Scorer {
-	return &Scorer{store: store, referee: referee, boards: boards, every: every, log: log}
+func New(store Store, referee Referee, boards *Boards, every time.Duration, metrics prometheus.Registerer, log *slog.Logger) *Scorer {
+	return &Scorer{store: store, referee: referee, boards: boards, every: every, aside: asideGauge(metrics), log: log}
 }
 
 // Take takes ended games in: all in one transaction, or one by one where one of
@@ -100,65 +84,4 @@ func mattering(games []standing.Game) []standing.Game {
 		}
 	}
 	return kept
-}
-
-const (
-	// auditPage and auditPages bound a round, so that a long history is walked
-	// slowly.
-	auditPage  = 200
-	auditPages = 50
-)
-
-// Run audits until its context ends.
-func (s *Scorer) Run(ctx context.Context) error {
-	tick := time.NewTicker(s.every)
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			return nil
-		}
-		if err := s.Audit(ctx); err != nil && ctx.Err() == nil {
-			s.log.WarnContext(ctx, "audit broke off", "error", err)
-		}
-	}
-}
-
-// Audit walks the games that have ended since the last one and takes in those
-// of which no event came.
-func (s *Scorer) Audit(ctx context.Context) error {
-	cursor, err := s.store.Cursor(ctx)
-	if err != nil {
-		return err
-	}
-	for range auditPages {
-		page, err := s.referee.Ended(ctx, cursor, auditPage)
-		if err != nil {
-			return err
-		}
-		if err := s.repair(ctx, mattering(page.Games)); err != nil {
-			return err
-		}
-		cursor = page.Cursor
-		if err := s.store.SetCursor(ctx, cursor); err != nil {
-			return err
-		}
-		if !page.More {
-			return nil
-		}
-	}
-	return nil
-}
-
-func (s *Scorer) repair(ctx context.Context, games []standing.Game) error {
-	if len(games) == 0 {
-		return nil
-	}
-	missing, err := s.store.Missing(ctx, games)
-	if err != nil || len(missing) == 0 {
-		return err
-	}
-	s.log.WarnContext(ctx, "no event came of games that ended, rating them now", "games", len(missing), "first", missing[0].ID)
-	return s.Take(ctx, missing)
 }
