@@ -31,7 +31,10 @@ import (
 
 // config is what kong makes of no flags at all.
 func config(db dbx.Config) matchmaking.Config {
-	return matchmaking.Config{DB: db, RoomLife: 2 * time.Hour, OpenRooms: 5, CodeTries: 10, CodeWindow: 10 * time.Minute, TicketLife: 12 * time.Second}
+	return matchmaking.Config{
+		DB: db, RoomLife: 2 * time.Hour, OpenRooms: 5, CodeTries: 10, CodeWindow: 10 * time.Minute, TicketLife: 12 * time.Second,
+		Retention: time.Hour, StreamSize: 1 << 20,
+	}
 }
 
 // hall is a process with matchmaking and a referee, which a gateway calls.

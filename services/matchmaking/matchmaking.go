@@ -12,6 +12,7 @@ import (
 
 	"kydai.dev/pkg/app"
 	"kydai.dev/pkg/dbx"
+	"kydai.dev/pkg/outbox"
 	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
 	"kydai.dev/services/matchmaking/internal/crowd"
 	"kydai.dev/services/matchmaking/internal/events"
@@ -29,12 +30,14 @@ type Config struct {
 	CodeTries  int           `help:"Wrong room codes that an account may type within the window." default:"10"`
 	CodeWindow time.Duration `help:"Window in which wrong room codes are counted." default:"10m"`
 	TicketLife time.Duration `help:"How long a ticket lives after its owner was last seen." default:"12s"`
+	Retention  time.Duration `help:"How long the stream of matchmaking keeps news." default:"24h"`
+	StreamSize int64         `help:"How many bytes the stream of matchmaking keeps." default:"67108864"`
 }
 
 // Validate refuses settings that make no sense.
 func (c Config) Validate() error {
-	if c.TicketLife <= 0 {
-		return errors.New("ticket-life must be above zero")
+	if c.TicketLife <= 0 || c.Retention <= 0 || c.StreamSize <= 0 {
+		return errors.New("ticket-life, retention and stream-size must be above zero")
 	}
 	if c.RoomLife <= 0 || c.OpenRooms <= 0 || c.CodeTries <= 0 || c.CodeWindow <= 0 {
 		return errors.New("room-life, open-rooms, code-tries and code-window must be above zero")
@@ -50,10 +53,12 @@ func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
 	}
 	limits := lobby.Limits{RoomLife: c.RoomLife, OpenRooms: c.OpenRooms, CodeTries: c.CodeTries, CodeWindow: c.CodeWindow}
 	referee, people := rpc.NewReferee(env.Dial("referee")), rpc.NewAccounts(env.Dial("account"))
-	rooms := lobby.New(store.New(db), referee, people, limits, time.Now, env.Log)
-	tickets := queue.New(store.NewTickets(db), queue.Others{Referee: referee, Ratings: rpc.NewRatings(env.Dial("rating")), Blocks: people},
+	relay := outbox.NewRelay(db, env.Bus, outbox.RelayConfig{Replica: env.Replica, Metrics: env.Metrics}, env.Log)
+	records := store.New(db, events.NewNews(relay))
+	rooms := lobby.New(records, referee, people, limits, time.Now, env.Log)
+	tickets := queue.New(store.NewTickets(records), queue.Others{Referee: referee, Ratings: rpc.NewRatings(env.Dial("rating")), Blocks: people},
 		queue.Config{Life: c.TicketLife, Replica: env.Replica}, time.Now, env.Log)
-	here := crowd.New(store.NewCrowd(db), c.TicketLife, time.Now)
+	here := crowd.New(store.NewCrowd(records), c.TicketLife, time.Now)
 	return &app.Service{
 		Register: func(r grpc.ServiceRegistrar) {
 			matchmakingv1.RegisterRoomServiceServer(r, rpc.NewServer(rooms, env.Key.Secret("pages")))
@@ -61,7 +66,7 @@ func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
 			matchmakingv1.RegisterLobbyServiceServer(r, rpc.NewLobby(here))
 		},
 		Run: []func(context.Context) error{
-			rooms.Run, tickets.Run, here.Run, events.Consume(env.Bus, rooms, here), events.Listen(env.Bus, here, env.Log),
+			rooms.Run, tickets.Run, here.Run, relay.Run, events.Stream(env.Bus, c.Retention, c.StreamSize), events.Consume(env.Bus, rooms, here), events.Listen(env.Bus, here, env.Log),
 		},
 		Ready: db.Ping,
 		Close: db.Close,

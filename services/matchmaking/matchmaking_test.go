@@ -11,6 +11,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/durationpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"kydai.dev/pkg/bus"
 	"kydai.dev/pkg/dbx"
@@ -43,6 +44,7 @@ func TestPublicRoomFromOpenToPlaying(t *testing.T) {
 		want := &matchmakingv1.Room{
 			RoomId: opened.GetRoomId(), State: "open", OwnerId: ownerID, Game: "xiangqi", Side: "second", Mode: "rated", Access: "public",
 			TimeControl: control, CreateTime: opened.GetCreateTime(), Spectators: watched,
+			ExpireTime: timestamppb.New(opened.GetCreateTime().AsTime().Add(2 * time.Hour)),
 		}
 		requireSame(t, want, opened)
 		requireSame(t, want, h.get(t.Context(), t, opened.GetRoomId()))

@@ -34,6 +34,17 @@ func (h *hall) wait(ctx context.Context, t *testing.T, req *matchmakingv1.Create
 	return resp.GetTicket()
 }
 
+// listed are the ids of a player's tickets.
+func (h *hall) listed(ctx context.Context, t *testing.T) (ids []string) {
+	t.Helper()
+	resp, err := h.tickets("gateway").ListTickets(ctx, &matchmakingv1.ListTicketsRequest{})
+	require.NoError(t, err)
+	for _, made := range resp.GetTickets() {
+		ids = append(ids, made.GetTicketId())
+	}
+	return ids
+}
+
 func quick() *matchmakingv1.CreateTicketRequest {
 	return &matchmakingv1.CreateTicketRequest{
 		Game: "xiangqi", Mode: "rated", TimeControl: &refereev1.TimeControl{Preset: "10+5"},
@@ -61,6 +72,9 @@ func TestTicketFromWaitingToMatched(t *testing.T) {
 		require.True(t, again.GetExisting())
 		requireSame(t, made, again.GetTicket())
 
+		require.Equal(t, []string{made.GetTicketId()}, h.listed(anna, t))
+		require.Empty(t, h.listed(binh, t), "each one's own")
+
 		theirs := h.wait(binh, t, quick())
 		get := func(ctx context.Context, id string) *matchmakingv1.Ticket {
 			resp, err := h.tickets("gateway").GetTicket(ctx, &matchmakingv1.GetTicketRequest{TicketId: id})
@@ -80,6 +94,7 @@ func TestTicketFromWaitingToMatched(t *testing.T) {
 			CreationKey: "tickets:" + firstTicket + ":" + secondTicket, Game: "xiangqi", Mode: "rated", Visibility: "public",
 			TimeControl: control, Seats: &refereev1.Seats{First: first, Second: second},
 		}, order)
+		require.Equal(t, []string{made.GetTicketId()}, h.listed(anna, t), "just matched")
 		_, err = h.tickets("gateway").DeleteTicket(anna, &matchmakingv1.DeleteTicketRequest{TicketId: made.GetTicketId()})
 		requireReason(t, err, codes.FailedPrecondition, "TICKET_MATCHED")
 	})
@@ -144,6 +159,10 @@ func TestWhoMayDoWhatWithTickets(t *testing.T) {
 			return err
 		}
 	}
+	list := func(ctx context.Context, c matchmakingv1.TicketServiceClient) error {
+		_, err := c.ListTickets(ctx, &matchmakingv1.ListTicketsRequest{})
+		return err
+	}
 	keep := func(accounts ...string) call {
 		return func(ctx context.Context, c matchmakingv1.TicketServiceClient) error {
 			_, err := c.KeepTickets(ctx, &matchmakingv1.KeepTicketsRequest{AccountIds: accounts})
@@ -181,11 +200,16 @@ func TestWhoMayDoWhatWithTickets(t *testing.T) {
 		"get: no scope":            {noScope, "gateway", get(made), codes.PermissionDenied, "SCOPE_MISSING"},
 		"get: unknown":             {anna, "gateway", get(uuid.NewString()), codes.NotFound, "NO_SUCH_TICKET"},
 		"get: malformed":           {anna, "gateway", get("1"), codes.InvalidArgument, "INVALID_ARGUMENT"},
+		"list: no token":           {nobody, "gateway", list, codes.Unauthenticated, "NO_TOKEN"},
+		"list: a service":          {nobody, "account", list, codes.Unauthenticated, "NO_TOKEN"},
+		"list: no scope":           {noScope, "gateway", list, codes.PermissionDenied, "SCOPE_MISSING"},
+		"list: guest":              {guest, "gateway", list, codes.OK, ""},
 		"delete: no token":         {nobody, "gateway", leave(made), codes.Unauthenticated, "NO_TOKEN"},
 		"delete: wrong player":     {wrong, "gateway", leave(made), codes.NotFound, "NO_SUCH_TICKET"},
 		"delete: guest":            {guest, "gateway", leave(made), codes.NotFound, "NO_SUCH_TICKET"},
 		"delete: no scope":         {noScope, "gateway", leave(made), codes.PermissionDenied, "SCOPE_MISSING"},
 		"keep: gateway":            {nobody, "gateway", keep(account), codes.OK, ""},
+		"keep: a player":           {wrong, "account", keep(account), codes.PermissionDenied, "CALLER_DENIED"},
 		"keep: another service":    {nobody, "account", keep(account), codes.PermissionDenied, "CALLER_DENIED"},
 		"keep: no account":         {nobody, "gateway", keep("anna"), codes.InvalidArgument, "INVALID_ARGUMENT"},
 		"keep: nobody to keep":     {nobody, "gateway", keep(), codes.OK, ""},

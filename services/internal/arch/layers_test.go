@@ -31,6 +31,7 @@ var layers = map[string]layer{
 	"matchmaking/crowd": useCase,
 	"matchmaking/lobby": useCase,
 	"matchmaking/queue": useCase,
+	"matchmaking/wire":  edge, // rooms and tickets as they are sent
 	"rating/scorer":     useCase,
 	"referee/arbiter":   useCase,
 }

@@ -7,10 +7,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kydai.dev/pkg/dbx"
+	"kydai.dev/pkg/outbox"
 	"kydai.dev/pkg/rules/games"
 	"kydai.dev/pkg/testkit"
 	"kydai.dev/pkg/timecontrol"
 	"kydai.dev/services/matchmaking/internal/crowd"
+	"kydai.dev/services/matchmaking/internal/events"
 	"kydai.dev/services/matchmaking/internal/lobby"
 	"kydai.dev/services/matchmaking/internal/room"
 	"kydai.dev/services/matchmaking/internal/store"
@@ -31,8 +33,9 @@ type hall struct {
 func onBoth(t *testing.T, fn func(t *testing.T, h *hall)) {
 	t.Helper()
 	testkit.Databases(t, "matchmaking", store.Migrations(), func(t *testing.T, db *dbx.DB) {
-		h := &hall{tickets: store.NewTickets(db), time: noon}
-		h.Crowd = crowd.New(store.NewCrowd(db), life, func() time.Time { return h.time })
+		records := store.New(db, events.NewNews(outbox.NewRelay(db, nil, outbox.RelayConfig{}, testkit.Logger(t))))
+		h := &hall{tickets: store.NewTickets(records), time: noon}
+		h.Crowd = crowd.New(store.NewCrowd(records), life, func() time.Time { return h.time })
 		fn(t, h)
 	})
 }

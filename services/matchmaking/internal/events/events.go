@@ -1,5 +1,5 @@
 // Package events hears of the games that begin and end, and of who is connected
-// to the gateways.
+// to the gateways; and tells of matches and invitations.
 package events
 
 import (

@@ -12,7 +12,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kydai.dev/pkg/dbx"
+	"kydai.dev/pkg/outbox"
 	"kydai.dev/pkg/testkit"
+	"kydai.dev/services/matchmaking/internal/events"
 	"kydai.dev/services/matchmaking/internal/lobby"
 	"kydai.dev/services/matchmaking/internal/room"
 	"kydai.dev/services/matchmaking/internal/store"
@@ -121,7 +123,7 @@ var limits = lobby.Limits{RoomLife: 2 * time.Hour, OpenRooms: 5, CodeTries: 10, 
 
 func newHall(t *testing.T, db *dbx.DB) *hall {
 	t.Helper()
-	h := &hall{store: store.New(db), time: noon, people: &people{}, referee: &referee{games: map[string]room.Room{}, over: map[string]bool{}}}
+	h := &hall{store: store.New(db, events.NewNews(outbox.NewRelay(db, nil, outbox.RelayConfig{}, testkit.Logger(t)))), time: noon, people: &people{}, referee: &referee{games: map[string]room.Room{}, over: map[string]bool{}}}
 	h.Lobby = lobby.New(h.store, h.referee, h.people, limits, h.now, testkit.Logger(t))
 	return h
 }

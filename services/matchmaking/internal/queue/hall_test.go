@@ -9,8 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kydai.dev/pkg/dbx"
+	"kydai.dev/pkg/outbox"
 	"kydai.dev/pkg/testkit"
 	"kydai.dev/pkg/timecontrol"
+	"kydai.dev/services/matchmaking/internal/events"
 	"kydai.dev/services/matchmaking/internal/lobby"
 	"kydai.dev/services/matchmaking/internal/pairing"
 	"kydai.dev/services/matchmaking/internal/queue"
@@ -94,7 +96,7 @@ func (h *hall) pass(d time.Duration) {
 
 func newHall(t *testing.T, db *dbx.DB) *hall {
 	t.Helper()
-	h := &hall{store: store.NewTickets(db), time: noon, others: &others{games: map[string]ticket.Match{}, asked: map[string]int{}, ratings: map[string]int{}}}
+	h := &hall{store: store.NewTickets(store.New(db, events.NewNews(outbox.NewRelay(db, nil, outbox.RelayConfig{}, testkit.Logger(t))))), time: noon, others: &others{games: map[string]ticket.Match{}, asked: map[string]int{}, ratings: map[string]int{}}}
 	h.Queue = h.replica(t, "one")
 	return h
 }

@@ -26,6 +26,11 @@ type Tickets interface {
 	// one named over.
 	Add(ctx context.Context, t ticket.Ticket, key lobby.Key, since time.Time, over string) (added ticket.Ticket, existing bool, err error)
 	Get(ctx context.Context, id string) (ticket.Ticket, error)
+	// Recent are the tickets of an account that wait, become games, or became
+	// some since a time, newest first.
+	Recent(ctx context.Context, account string, since time.Time) ([]ticket.Ticket, error)
+	// Matched are the tickets of some accounts that became games since a time.
+	Matched(ctx context.Context, accounts []string, since time.Time) ([]ticket.Ticket, error)
 	// Change stores what change makes of a ticket; nobody else changes it
 	// meanwhile.
 	Change(ctx context.Context, id string, change Change) (ticket.Ticket, error)
@@ -161,13 +166,37 @@ func (q *Queue) Get(ctx context.Context, id, account string) (ticket.Ticket, err
 	return t, nil
 }
 
-// EstimatedWait is how long players like the owner of a ticket waited of late;
-// 0 where that is not known, or where he waits no more.
+// List returns an account's tickets that wait or were just matched, newest first,
+// and keeps them alive.
+func (q *Queue) List(ctx context.Context, account string) ([]ticket.Ticket, error) {
+	if err := q.Keep(ctx, []string{account}); err != nil {
+		return nil, err
+	}
+	return q.store.Recent(ctx, account, q.now().Add(-sameWish))
+}
+
+// JustMatched are the tickets of some accounts that have become games so lately
+// that a further wish would mean the same.
+func (q *Queue) JustMatched(ctx context.Context, accounts []string) ([]ticket.Ticket, error) {
+	if len(accounts) == 0 {
+		return nil, nil
+	}
+	return q.store.Matched(ctx, accounts, q.now().Add(-sameWish))
+}
+
+// EstimatedWait is how long players like the owner of a ticket waited of late,
+// and no less than he has waited himself; 0 where that is not known, or where he
+// waits no more.
 func (q *Queue) EstimatedWait(ctx context.Context, t ticket.Ticket) (time.Duration, error) {
 	if t.State != ticket.Waiting {
 		return 0, nil
 	}
-	return q.store.MeanWait(ctx, t.Pool(), q.now().Add(-recently))
+	now := q.now()
+	mean, err := q.store.MeanWait(ctx, t.Pool(), now.Add(-recently))
+	if mean == 0 || err != nil {
+		return 0, err
+	}
+	return max(mean, now.Sub(t.Created)), nil
 }
 
 // Leave gives an account's own ticket up.

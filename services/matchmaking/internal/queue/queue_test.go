@@ -35,9 +35,14 @@ func TestTwoWhoWaitPlay(t *testing.T) {
 				require.Equal(t, "game of "+key, got.GameID)
 			}
 		}
-		wait, err := h.EstimatedWait(t.Context(), ticket.New("x", anna.Wish, 0, h.now()))
+		waiting := ticket.New("x", anna.Wish, 0, h.now())
+		wait, err := h.EstimatedWait(t.Context(), waiting)
 		require.NoError(t, err)
 		require.Equal(t, 2*time.Second, wait)
+		h.pass(30 * time.Second)
+		wait, err = h.EstimatedWait(t.Context(), waiting)
+		require.NoError(t, err)
+		require.Equal(t, 30*time.Second, wait, "no less than it has waited")
 		wait, err = h.EstimatedWait(t.Context(), h.get(t, anna))
 		require.NoError(t, err)
 		require.Zero(t, wait, "who has a game waits no more")

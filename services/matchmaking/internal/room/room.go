@@ -123,6 +123,12 @@ func (r Room) Decline(account string, now time.Time) (Room, error) {
 	return r, nil
 }
 
+// Uninvites reports whether an invitation ends without a game by what has
+// become of the room since before.
+func (r Room) Uninvites(before Room) bool {
+	return r.Invitee != "" && r.State == Closed && before.State == Open
+}
+
 // Begun notes the game that the referee created. A game that has ended
 // meanwhile stays ended.
 func (r Room) Begun(gameID string, now time.Time) Room {

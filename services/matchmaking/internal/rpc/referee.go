@@ -10,6 +10,7 @@ import (
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	"kydai.dev/services/matchmaking/internal/room"
 	"kydai.dev/services/matchmaking/internal/ticket"
+	"kydai.dev/services/matchmaking/internal/wire"
 )
 
 // Referee asks the referee for the games of rooms and tickets.
@@ -30,7 +31,7 @@ func (r Referee) CreateGame(ctx context.Context, of room.Room) (string, error) {
 // CreateMatch creates the game of a match, or finds the one it created before.
 func (r Referee) CreateMatch(ctx context.Context, m ticket.Match) (string, error) {
 	return r.create(ctx, &refereev1.CreateGameRequest{
-		CreationKey: m.GameKey(), Game: m.First.Game, Mode: m.First.Mode, Visibility: "public", TimeControl: controlToProto(m.First.Control),
+		CreationKey: m.GameKey(), Game: m.First.Game, Mode: m.First.Mode, Visibility: "public", TimeControl: wire.ControlToProto(m.First.Control),
 		Seats: &refereev1.Seats{First: seatToProto(m.First.Owner), Second: seatToProto(m.Second.Owner)},
 	})
 }
@@ -65,8 +66,8 @@ func orderToProto(r room.Room) *refereev1.CreateGameRequest {
 	return &refereev1.CreateGameRequest{
 		CreationKey: r.GameKey(), Game: r.Game, Mode: r.Mode, Visibility: visibility,
 		Seats:       &refereev1.Seats{First: seatToProto(first), Second: seatToProto(second)},
-		TimeControl: controlToProto(r.Control), StartPosition: r.Start, Handicap: oddsToProto(r.Odds),
-		Spectators: spectatorsToProto(r.Spectators),
+		TimeControl: wire.ControlToProto(r.Control), StartPosition: r.Start, Handicap: wire.OddsToProto(r.Odds),
+		Spectators: wire.SpectatorsToProto(r.Spectators),
 	}
 }
 

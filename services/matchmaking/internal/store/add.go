@@ -10,6 +10,7 @@ import (
 	"gorm.io/gorm"
 
 	"kydai.dev/pkg/dbx"
+	"kydai.dev/pkg/outbox"
 	"kydai.dev/services/matchmaking/internal/lobby"
 	"kydai.dev/services/matchmaking/internal/room"
 )
@@ -22,22 +23,25 @@ const ownerLock = 0x6b796f
 // before.
 func (s *Store) Add(ctx context.Context, r room.Room, key lobby.Key, most int) (room.Room, error) {
 	added := r
-	err := s.tx(ctx, func(tx *gorm.DB) error {
+	err := s.tell(ctx, func(tx *gorm.DB) ([]outbox.Message, error) {
 		if err := s.alone(tx, r.Owner.Account); err != nil {
-			return err
+			return nil, err
 		}
 		made, err := byKey(tx, key)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if made != "" {
 			added, err = one(tx, made)
-			return err
+			return nil, err
 		}
 		if err := checkCount(tx, r, most); err != nil {
-			return err
+			return nil, err
 		}
-		return insert(tx, r, key)
+		if err := insert(tx, r, key); err != nil || r.Invitee == "" {
+			return nil, err
+		}
+		return s.invitation(ctx, r)
 	})
 	return added, err
 }

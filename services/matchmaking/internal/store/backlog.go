@@ -51,7 +51,7 @@ func (s *Store) takeEnd(tx *gorm.DB, e lobby.End, now time.Time) error {
 	if !fresh || err != nil {
 		return err
 	}
-	_, err = s.change(tx, e.RoomID, func(r room.Room) (room.Room, error) { return r.Ended(e.GameID, now), nil })
+	_, _, err = s.change(tx, e.RoomID, func(r room.Room) (room.Room, error) { return r.Ended(e.GameID, now), nil })
 	if errors.Is(err, room.ErrNoSuchRoom) {
 		return nil // forgotten long ago
 	}

@@ -9,7 +9,6 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
-	"kydai.dev/pkg/dbx"
 	"kydai.dev/services/matchmaking/internal/crowd"
 )
 
@@ -18,8 +17,8 @@ type Crowd struct{ s *Store }
 
 var _ crowd.Store = Crowd{}
 
-// NewCrowd returns the crowd of a database.
-func NewCrowd(db *dbx.DB) Crowd { return Crowd{s: New(db)} }
+// NewCrowd returns the crowd of a store.
+func NewCrowd(s *Store) Crowd { return Crowd{s: s} }
 
 // runningRow is a game that somebody plays or has played, as stored.
 type runningRow struct {

@@ -7,36 +7,44 @@ import (
 
 	"gorm.io/gorm"
 
+	"kydai.dev/pkg/outbox"
 	"kydai.dev/services/matchmaking/internal/queue"
 	"kydai.dev/services/matchmaking/internal/ticket"
 )
 
-// Begun notes the games of matches, each once.
+// Begun notes the games of matches and tells of them, each once.
 func (t Tickets) Begun(ctx context.Context, matches []ticket.Match, now time.Time) error {
 	if len(matches) == 0 {
 		return nil
 	}
-	return t.s.tx(ctx, func(tx *gorm.DB) error {
+	return t.s.tell(ctx, func(tx *gorm.DB) ([]outbox.Message, error) {
+		var told []ticket.Ticket
 		for _, m := range matches {
-			if err := begun(tx, m, now); err != nil {
-				return fmt.Errorf("note game of match %s: %w", m.ID, err)
+			fresh, err := begun(tx, m, now)
+			if err != nil {
+				return nil, fmt.Errorf("note game of match %s: %w", m.ID, err)
+			}
+			if fresh && m.GameID != "" {
+				told = append(told, m.Begun(now)...)
 			}
 		}
-		return nil
+		return t.s.news.Matched(ctx, told)
 	})
 }
 
-func begun(tx *gorm.DB, m ticket.Match, now time.Time) error {
+// begun notes a game unless somebody else has done so.
+func begun(tx *gorm.DB, m ticket.Match, now time.Time) (fresh bool, err error) {
 	match, state := "playing", ticket.Matched
 	if m.GameID == "" {
 		match, state = "refused", ticket.Gone
 	}
-	err := tx.Exec("UPDATE matches SET state = ?, game_id = ?, changed_at = ? WHERE id = ? AND state = 'starting'", match, m.GameID, now.UnixMicro(), m.ID).Error
-	if err != nil {
-		return err
+	done := tx.Exec("UPDATE matches SET state = ?, game_id = ?, changed_at = ? WHERE id = ? AND state = 'starting'", match, m.GameID, now.UnixMicro(), m.ID)
+	if done.Error != nil || done.RowsAffected == 0 {
+		return false, done.Error
 	}
-	return tx.Exec("UPDATE tickets SET state = ?, game_id = ?, changed_at = ? WHERE id IN ? AND state = 'starting'",
+	err = tx.Exec("UPDATE tickets SET state = ?, game_id = ?, changed_at = ? WHERE id IN ? AND state = 'starting'",
 		string(state), m.GameID, now.UnixMicro(), []string{m.First.ID, m.Second.ID}).Error
+	return true, err
 }
 
 // Starting lists matches that wait for their game.

@@ -15,8 +15,10 @@ import (
 
 	"kydai.dev/pkg/dbx"
 	"kydai.dev/pkg/errs"
+	"kydai.dev/pkg/outbox"
 	"kydai.dev/services/matchmaking/internal/lobby"
 	"kydai.dev/services/matchmaking/internal/room"
+	"kydai.dev/services/matchmaking/internal/ticket"
 )
 
 //go:embed migrations
@@ -29,19 +31,45 @@ func Migrations() fs.FS { return dbx.Folder(files) }
 // request again finds out.
 var ErrUncertain = errs.New(errs.Unavailable, "STORE_UNCERTAIN", "the answer of the store is not known, please send the same again").After(time.Second)
 
+// News makes messages of what is to be told, and sends those that are stored.
+type News interface {
+	Matched(ctx context.Context, tickets []ticket.Ticket) ([]outbox.Message, error)
+	Invitation(ctx context.Context, r room.Room) (outbox.Message, error)
+	Hand(msgs ...outbox.Message)
+}
+
 // Store reads and writes matchmaking's database.
-type Store struct{ db *dbx.DB }
+type Store struct {
+	db   *dbx.DB
+	news News
+}
 
 var _ lobby.Store = (*Store)(nil)
 
 // New returns a store on a database.
-func New(db *dbx.DB) *Store { return &Store{db: db} }
+func New(db *dbx.DB, news News) *Store { return &Store{db: db, news: news} }
 
 // tx runs fn in a transaction.
 func (s *Store) tx(ctx context.Context, fn func(tx *gorm.DB) error) error {
 	err := s.db.Tx(ctx, fn)
 	if errors.Is(err, dbx.ErrUnknownCommit) {
 		return fmt.Errorf("%w: %w", ErrUncertain, err)
+	}
+	return err
+}
+
+// tell runs fn in a transaction, stores with it the messages that fn returns, and
+// sends them once they are stored.
+func (s *Store) tell(ctx context.Context, fn func(tx *gorm.DB) ([]outbox.Message, error)) error {
+	var told []outbox.Message
+	err := s.tx(ctx, func(tx *gorm.DB) (err error) {
+		if told, err = fn(tx); err != nil || len(told) == 0 {
+			return err
+		}
+		return outbox.Add(tx, told...)
+	})
+	if err == nil {
+		s.news.Hand(told...)
 	}
 	return err
 }
@@ -101,30 +129,33 @@ func all(q *gorm.DB, what string) ([]room.Room, error) {
 }
 
 // Change stores what change makes of a room. The room is locked meanwhile.
-func (s *Store) Change(ctx context.Context, id string, change lobby.Change) (room.Room, error) {
-	var r room.Room
-	err := s.tx(ctx, func(tx *gorm.DB) (err error) {
-		r, err = s.change(tx, id, change)
-		return err
+func (s *Store) Change(ctx context.Context, id string, change lobby.Change) (after room.Room, err error) {
+	err = s.tell(ctx, func(tx *gorm.DB) ([]outbox.Message, error) {
+		before, next, err := s.change(tx, id, change)
+		if after = next; err != nil || !next.Uninvites(before) {
+			return nil, err
+		}
+		return s.invitation(ctx, next)
 	})
-	return r, err
+	return after, err
 }
 
-func (s *Store) change(tx *gorm.DB, id string, change lobby.Change) (room.Room, error) {
-	before, err := one(s.locked(tx), id)
-	if err != nil {
-		return before, err
+// invitation is what is told of a room to which somebody is invited.
+func (s *Store) invitation(ctx context.Context, r room.Room) ([]outbox.Message, error) {
+	m, err := s.news.Invitation(ctx, r)
+	return []outbox.Message{m}, err
+}
+
+func (s *Store) change(tx *gorm.DB, id string, change lobby.Change) (before, after room.Room, err error) {
+	if before, err = one(s.locked(tx), id); err != nil {
+		return before, before, err
 	}
-	after, err := change(before)
-	if err != nil || after == before {
-		return after, err
+	if after, err = change(before); err != nil || after == before {
+		return before, after, err
 	}
 	changed := rowOf(after)
 	err = tx.Model(&changed).Select("State", "Declined", "Joiner", "JoinerGuest", "OwnerFirst", "GameID", "ChangedAt").Updates(changed).Error
-	if err != nil {
-		return after, fmt.Errorf("change room %s: %w", id, err)
-	}
-	return after, nil
+	return before, after, wrap("change room "+id, err)
 }
 
 // locked keeps the rows that a query finds from being changed by others until

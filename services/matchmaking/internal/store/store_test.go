@@ -11,8 +11,10 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kydai.dev/pkg/dbx"
+	"kydai.dev/pkg/outbox"
 	"kydai.dev/pkg/testkit"
 	"kydai.dev/pkg/timecontrol"
+	"kydai.dev/services/matchmaking/internal/events"
 	"kydai.dev/services/matchmaking/internal/lobby"
 	"kydai.dev/services/matchmaking/internal/room"
 	"kydai.dev/services/matchmaking/internal/store"
@@ -31,7 +33,9 @@ var (
 // suite runs a test on a fresh store of each kind.
 func suite(t *testing.T, fn func(t *testing.T, s *store.Store)) {
 	t.Helper()
-	testkit.Databases(t, "matchmaking", store.Migrations(), func(t *testing.T, db *dbx.DB) { fn(t, store.New(db)) })
+	testkit.Databases(t, "matchmaking", store.Migrations(), func(t *testing.T, db *dbx.DB) {
+		fn(t, store.New(db, events.NewNews(outbox.NewRelay(db, nil, outbox.RelayConfig{}, testkit.Logger(t)))))
+	})
 }
 
 // newRoom is a room of an owner, opened some time after noon.

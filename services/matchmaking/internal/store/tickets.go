@@ -22,8 +22,8 @@ type Tickets struct{ s *Store }
 
 var _ queue.Store = Tickets{}
 
-// NewTickets returns the tickets of a database.
-func NewTickets(db *dbx.DB) Tickets { return Tickets{s: New(db)} }
+// NewTickets returns the tickets of a store.
+func NewTickets(s *Store) Tickets { return Tickets{s: s} }
 
 // ticketRow is a ticket as stored.
 type ticketRow struct {
@@ -87,6 +87,32 @@ func oneTicket(q *gorm.DB) (ticket.Ticket, error) {
 // Get returns a ticket.
 func (t Tickets) Get(ctx context.Context, id string) (ticket.Ticket, error) {
 	return oneTicket(t.s.db.Read().WithContext(ctx).Where("id = ?", id))
+}
+
+// Recent are the tickets of an account that wait, become games, or became some
+// since a time, newest first.
+func (t Tickets) Recent(ctx context.Context, account string, since time.Time) ([]ticket.Ticket, error) {
+	q := t.s.db.Read().WithContext(ctx).Where("account = ?", account)
+	q = q.Where("state IN ('waiting', 'starting') OR (state = 'matched' AND changed_at >= ?)", since.UnixMicro())
+	return allTickets(q.Order("created_at DESC, id DESC"))
+}
+
+// Matched are the tickets of some accounts that became games since a time.
+func (t Tickets) Matched(ctx context.Context, accounts []string, since time.Time) ([]ticket.Ticket, error) {
+	return allTickets(t.s.db.Read().WithContext(ctx).Where("account IN ? AND state = 'matched' AND changed_at >= ?", accounts, since.UnixMicro()))
+}
+
+// allTickets reads the tickets that a query finds.
+func allTickets(q *gorm.DB) ([]ticket.Ticket, error) {
+	var found []ticketRow
+	if err := q.Find(&found).Error; err != nil {
+		return nil, fmt.Errorf("read tickets: %w", err)
+	}
+	tickets := make([]ticket.Ticket, len(found))
+	for i, r := range found {
+		tickets[i] = r.ticket()
+	}
+	return tickets, nil
 }
 
 // Add stores a new ticket with its key, or returns one that is the same wish.

@@ -138,6 +138,15 @@ type Match struct {
 	GameID string
 }
 
+// Begun are the tickets of a match whose game is known.
+func (m Match) Begun(now time.Time) []Ticket {
+	tickets := []Ticket{m.First, m.Second}
+	for i := range tickets {
+		tickets[i].State, tickets[i].GameID, tickets[i].Changed = Matched, m.GameID, now
+	}
+	return tickets
+}
+
 // keyPrefix marks the creation keys of games that come of tickets.
 const keyPrefix = "tickets:"
 

@@ -64,7 +64,9 @@ type Room struct {
 	// Whether the invitation was turned down.
 	Declined bool `protobuf:"varint,16,opt,name=declined,proto3" json:"declined,omitempty"`
 	// Who may watch the game.
-	Spectators    *v1.Spectators `protobuf:"bytes,17,opt,name=spectators,proto3" json:"spectators,omitempty"`
+	Spectators *v1.Spectators `protobuf:"bytes,17,opt,name=spectators,proto3" json:"spectators,omitempty"`
+	// When it closes if nobody has joined.
+	ExpireTime    *timestamppb.Timestamp `protobuf:"bytes,18,opt,name=expire_time,json=expireTime,proto3" json:"expire_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -214,6 +216,13 @@ func (x *Room) GetDeclined() bool {
 func (x *Room) GetSpectators() *v1.Spectators {
 	if x != nil {
 		return x.Spectators
+	}
+	return nil
+}
+
+func (x *Room) GetExpireTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpireTime
 	}
 	return nil
 }
@@ -1048,7 +1057,7 @@ var File_kydai_matchmaking_v1_rooms_proto protoreflect.FileDescriptor
 
 const file_kydai_matchmaking_v1_rooms_proto_rawDesc = "" +
 	"\n" +
-	" kydai/matchmaking/v1/rooms.proto\x12\x14kydai.matchmaking.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dkydai/common/v1/options.proto\x1a\x1bkydai/referee/v1/game.proto\"\xc3\x04\n" +
+	" kydai/matchmaking/v1/rooms.proto\x12\x14kydai.matchmaking.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dkydai/common/v1/options.proto\x1a\x1bkydai/referee/v1/game.proto\"\x80\x05\n" +
 	"\x04Room\x12\x17\n" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x12\x14\n" +
 	"\x05state\x18\x02 \x01(\tR\x05state\x12\x19\n" +
@@ -1071,7 +1080,9 @@ const file_kydai_matchmaking_v1_rooms_proto_rawDesc = "" +
 	"\bdeclined\x18\x10 \x01(\bR\bdeclined\x12<\n" +
 	"\n" +
 	"spectators\x18\x11 \x01(\v2\x1c.kydai.referee.v1.SpectatorsR\n" +
-	"spectators\"\xd6\x03\n" +
+	"spectators\x12;\n" +
+	"\vexpire_time\x18\x12 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"expireTime\"\xd6\x03\n" +
 	"\x11CreateRoomRequest\x12\x1d\n" +
 	"\x04game\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18(R\x04game\x122\n" +
 	"\x04side\x18\x02 \x01(\tB\x1e\xbaH\x1br\x19R\x00R\x05firstR\x06secondR\x06randomR\x04side\x12*\n" +
@@ -1172,38 +1183,39 @@ var file_kydai_matchmaking_v1_rooms_proto_depIdxs = []int32{
 	18, // 1: kydai.matchmaking.v1.Room.create_time:type_name -> google.protobuf.Timestamp
 	19, // 2: kydai.matchmaking.v1.Room.handicap:type_name -> kydai.referee.v1.Handicap
 	20, // 3: kydai.matchmaking.v1.Room.spectators:type_name -> kydai.referee.v1.Spectators
-	17, // 4: kydai.matchmaking.v1.CreateRoomRequest.time_control:type_name -> kydai.referee.v1.TimeControl
-	19, // 5: kydai.matchmaking.v1.CreateRoomRequest.handicap:type_name -> kydai.referee.v1.Handicap
-	20, // 6: kydai.matchmaking.v1.CreateRoomRequest.spectators:type_name -> kydai.referee.v1.Spectators
-	0,  // 7: kydai.matchmaking.v1.CreateRoomResponse.room:type_name -> kydai.matchmaking.v1.Room
-	0,  // 8: kydai.matchmaking.v1.ListRoomsResponse.rooms:type_name -> kydai.matchmaking.v1.Room
-	0,  // 9: kydai.matchmaking.v1.GetRoomResponse.room:type_name -> kydai.matchmaking.v1.Room
-	0,  // 10: kydai.matchmaking.v1.JoinRoomResponse.room:type_name -> kydai.matchmaking.v1.Room
-	0,  // 11: kydai.matchmaking.v1.JoinRoomByCodeResponse.room:type_name -> kydai.matchmaking.v1.Room
-	0,  // 12: kydai.matchmaking.v1.DeclineRoomResponse.room:type_name -> kydai.matchmaking.v1.Room
-	0,  // 13: kydai.matchmaking.v1.ListInvitationsResponse.rooms:type_name -> kydai.matchmaking.v1.Room
-	0,  // 14: kydai.matchmaking.v1.LeaveRoomResponse.room:type_name -> kydai.matchmaking.v1.Room
-	1,  // 15: kydai.matchmaking.v1.RoomService.CreateRoom:input_type -> kydai.matchmaking.v1.CreateRoomRequest
-	3,  // 16: kydai.matchmaking.v1.RoomService.ListRooms:input_type -> kydai.matchmaking.v1.ListRoomsRequest
-	5,  // 17: kydai.matchmaking.v1.RoomService.GetRoom:input_type -> kydai.matchmaking.v1.GetRoomRequest
-	7,  // 18: kydai.matchmaking.v1.RoomService.JoinRoom:input_type -> kydai.matchmaking.v1.JoinRoomRequest
-	9,  // 19: kydai.matchmaking.v1.RoomService.JoinRoomByCode:input_type -> kydai.matchmaking.v1.JoinRoomByCodeRequest
-	11, // 20: kydai.matchmaking.v1.RoomService.DeclineRoom:input_type -> kydai.matchmaking.v1.DeclineRoomRequest
-	13, // 21: kydai.matchmaking.v1.RoomService.ListInvitations:input_type -> kydai.matchmaking.v1.ListInvitationsRequest
-	15, // 22: kydai.matchmaking.v1.RoomService.LeaveRoom:input_type -> kydai.matchmaking.v1.LeaveRoomRequest
-	2,  // 23: kydai.matchmaking.v1.RoomService.CreateRoom:output_type -> kydai.matchmaking.v1.CreateRoomResponse
-	4,  // 24: kydai.matchmaking.v1.RoomService.ListRooms:output_type -> kydai.matchmaking.v1.ListRoomsResponse
-	6,  // 25: kydai.matchmaking.v1.RoomService.GetRoom:output_type -> kydai.matchmaking.v1.GetRoomResponse
-	8,  // 26: kydai.matchmaking.v1.RoomService.JoinRoom:output_type -> kydai.matchmaking.v1.JoinRoomResponse
-	10, // 27: kydai.matchmaking.v1.RoomService.JoinRoomByCode:output_type -> kydai.matchmaking.v1.JoinRoomByCodeResponse
-	12, // 28: kydai.matchmaking.v1.RoomService.DeclineRoom:output_type -> kydai.matchmaking.v1.DeclineRoomResponse
-	14, // 29: kydai.matchmaking.v1.RoomService.ListInvitations:output_type -> kydai.matchmaking.v1.ListInvitationsResponse
-	16, // 30: kydai.matchmaking.v1.RoomService.LeaveRoom:output_type -> kydai.matchmaking.v1.LeaveRoomResponse
-	23, // [23:31] is the sub-list for method output_type
-	15, // [15:23] is the sub-list for method input_type
-	15, // [15:15] is the sub-list for extension type_name
-	15, // [15:15] is the sub-list for extension extendee
-	0,  // [0:15] is the sub-list for field type_name
+	18, // 4: kydai.matchmaking.v1.Room.expire_time:type_name -> google.protobuf.Timestamp
+	17, // 5: kydai.matchmaking.v1.CreateRoomRequest.time_control:type_name -> kydai.referee.v1.TimeControl
+	19, // 6: kydai.matchmaking.v1.CreateRoomRequest.handicap:type_name -> kydai.referee.v1.Handicap
+	20, // 7: kydai.matchmaking.v1.CreateRoomRequest.spectators:type_name -> kydai.referee.v1.Spectators
+	0,  // 8: kydai.matchmaking.v1.CreateRoomResponse.room:type_name -> kydai.matchmaking.v1.Room
+	0,  // 9: kydai.matchmaking.v1.ListRoomsResponse.rooms:type_name -> kydai.matchmaking.v1.Room
+	0,  // 10: kydai.matchmaking.v1.GetRoomResponse.room:type_name -> kydai.matchmaking.v1.Room
+	0,  // 11: kydai.matchmaking.v1.JoinRoomResponse.room:type_name -> kydai.matchmaking.v1.Room
+	0,  // 12: kydai.matchmaking.v1.JoinRoomByCodeResponse.room:type_name -> kydai.matchmaking.v1.Room
+	0,  // 13: kydai.matchmaking.v1.DeclineRoomResponse.room:type_name -> kydai.matchmaking.v1.Room
+	0,  // 14: kydai.matchmaking.v1.ListInvitationsResponse.rooms:type_name -> kydai.matchmaking.v1.Room
+	0,  // 15: kydai.matchmaking.v1.LeaveRoomResponse.room:type_name -> kydai.matchmaking.v1.Room
+	1,  // 16: kydai.matchmaking.v1.RoomService.CreateRoom:input_type -> kydai.matchmaking.v1.CreateRoomRequest
+	3,  // 17: kydai.matchmaking.v1.RoomService.ListRooms:input_type -> kydai.matchmaking.v1.ListRoomsRequest
+	5,  // 18: kydai.matchmaking.v1.RoomService.GetRoom:input_type -> kydai.matchmaking.v1.GetRoomRequest
+	7,  // 19: kydai.matchmaking.v1.RoomService.JoinRoom:input_type -> kydai.matchmaking.v1.JoinRoomRequest
+	9,  // 20: kydai.matchmaking.v1.RoomService.JoinRoomByCode:input_type -> kydai.matchmaking.v1.JoinRoomByCodeRequest
+	11, // 21: kydai.matchmaking.v1.RoomService.DeclineRoom:input_type -> kydai.matchmaking.v1.DeclineRoomRequest
+	13, // 22: kydai.matchmaking.v1.RoomService.ListInvitations:input_type -> kydai.matchmaking.v1.ListInvitationsRequest
+	15, // 23: kydai.matchmaking.v1.RoomService.LeaveRoom:input_type -> kydai.matchmaking.v1.LeaveRoomRequest
+	2,  // 24: kydai.matchmaking.v1.RoomService.CreateRoom:output_type -> kydai.matchmaking.v1.CreateRoomResponse
+	4,  // 25: kydai.matchmaking.v1.RoomService.ListRooms:output_type -> kydai.matchmaking.v1.ListRoomsResponse
+	6,  // 26: kydai.matchmaking.v1.RoomService.GetRoom:output_type -> kydai.matchmaking.v1.GetRoomResponse
+	8,  // 27: kydai.matchmaking.v1.RoomService.JoinRoom:output_type -> kydai.matchmaking.v1.JoinRoomResponse
+	10, // 28: kydai.matchmaking.v1.RoomService.JoinRoomByCode:output_type -> kydai.matchmaking.v1.JoinRoomByCodeResponse
+	12, // 29: kydai.matchmaking.v1.RoomService.DeclineRoom:output_type -> kydai.matchmaking.v1.DeclineRoomResponse
+	14, // 30: kydai.matchmaking.v1.RoomService.ListInvitations:output_type -> kydai.matchmaking.v1.ListInvitationsResponse
+	16, // 31: kydai.matchmaking.v1.RoomService.LeaveRoom:output_type -> kydai.matchmaking.v1.LeaveRoomResponse
+	24, // [24:32] is the sub-list for method output_type
+	16, // [16:24] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_kydai_matchmaking_v1_rooms_proto_init() }

@@ -434,6 +434,89 @@ func (x *GetTicketResponse) GetTicket() *Ticket {
 	return nil
 }
 
+// ListTicketsRequest asks for the caller's tickets.
+type ListTicketsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListTicketsRequest) Reset() {
+	*x = ListTicketsRequest{}
+	mi := &file_kydai_matchmaking_v1_tickets_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListTicketsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListTicketsRequest) ProtoMessage() {}
+
+func (x *ListTicketsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_matchmaking_v1_tickets_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListTicketsRequest.ProtoReflect.Descriptor instead.
+func (*ListTicketsRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_matchmaking_v1_tickets_proto_rawDescGZIP(), []int{6}
+}
+
+// ListTicketsResponse carries them.
+type ListTicketsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The tickets, newest first.
+	Tickets       []*Ticket `protobuf:"bytes,1,rep,name=tickets,proto3" json:"tickets,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListTicketsResponse) Reset() {
+	*x = ListTicketsResponse{}
+	mi := &file_kydai_matchmaking_v1_tickets_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListTicketsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListTicketsResponse) ProtoMessage() {}
+
+func (x *ListTicketsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_matchmaking_v1_tickets_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListTicketsResponse.ProtoReflect.Descriptor instead.
+func (*ListTicketsResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_matchmaking_v1_tickets_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *ListTicketsResponse) GetTickets() []*Ticket {
+	if x != nil {
+		return x.Tickets
+	}
+	return nil
+}
+
 // DeleteTicketRequest names a ticket.
 type DeleteTicketRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -445,7 +528,7 @@ type DeleteTicketRequest struct {
 
 func (x *DeleteTicketRequest) Reset() {
 	*x = DeleteTicketRequest{}
-	mi := &file_kydai_matchmaking_v1_tickets_proto_msgTypes[6]
+	mi := &file_kydai_matchmaking_v1_tickets_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -457,7 +540,7 @@ func (x *DeleteTicketRequest) String() string {
 func (*DeleteTicketRequest) ProtoMessage() {}
 
 func (x *DeleteTicketRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_matchmaking_v1_tickets_proto_msgTypes[6]
+	mi := &file_kydai_matchmaking_v1_tickets_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -470,7 +553,7 @@ func (x *DeleteTicketRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteTicketRequest.ProtoReflect.Descriptor instead.
 func (*DeleteTicketRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_matchmaking_v1_tickets_proto_rawDescGZIP(), []int{6}
+	return file_kydai_matchmaking_v1_tickets_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *DeleteTicketRequest) GetTicketId() string {
@@ -491,7 +574,7 @@ type DeleteTicketResponse struct {
 
 func (x *DeleteTicketResponse) Reset() {
 	*x = DeleteTicketResponse{}
-	mi := &file_kydai_matchmaking_v1_tickets_proto_msgTypes[7]
+	mi := &file_kydai_matchmaking_v1_tickets_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -503,7 +586,7 @@ func (x *DeleteTicketResponse) String() string {
 func (*DeleteTicketResponse) ProtoMessage() {}
 
 func (x *DeleteTicketResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_matchmaking_v1_tickets_proto_msgTypes[7]
+	mi := &file_kydai_matchmaking_v1_tickets_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -516,7 +599,7 @@ func (x *DeleteTicketResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteTicketResponse.ProtoReflect.Descriptor instead.
 func (*DeleteTicketResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_matchmaking_v1_tickets_proto_rawDescGZIP(), []int{7}
+	return file_kydai_matchmaking_v1_tickets_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *DeleteTicketResponse) GetTicket() *Ticket {
@@ -537,7 +620,7 @@ type KeepTicketsRequest struct {
 
 func (x *KeepTicketsRequest) Reset() {
 	*x = KeepTicketsRequest{}
-	mi := &file_kydai_matchmaking_v1_tickets_proto_msgTypes[8]
+	mi := &file_kydai_matchmaking_v1_tickets_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -549,7 +632,7 @@ func (x *KeepTicketsRequest) String() string {
 func (*KeepTicketsRequest) ProtoMessage() {}
 
 func (x *KeepTicketsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_matchmaking_v1_tickets_proto_msgTypes[8]
+	mi := &file_kydai_matchmaking_v1_tickets_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -562,7 +645,7 @@ func (x *KeepTicketsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use KeepTicketsRequest.ProtoReflect.Descriptor instead.
 func (*KeepTicketsRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_matchmaking_v1_tickets_proto_rawDescGZIP(), []int{8}
+	return file_kydai_matchmaking_v1_tickets_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *KeepTicketsRequest) GetAccountIds() []string {
@@ -576,14 +659,16 @@ func (x *KeepTicketsRequest) GetAccountIds() []string {
 type KeepTicketsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The open rooms to which one of them is invited.
-	Invitations   []*Room `protobuf:"bytes,1,rep,name=invitations,proto3" json:"invitations,omitempty"`
+	Invitations []*Room `protobuf:"bytes,1,rep,name=invitations,proto3" json:"invitations,omitempty"`
+	// Their tickets that were matched within the last half minute.
+	Matched       []*PlayerTicket `protobuf:"bytes,2,rep,name=matched,proto3" json:"matched,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *KeepTicketsResponse) Reset() {
 	*x = KeepTicketsResponse{}
-	mi := &file_kydai_matchmaking_v1_tickets_proto_msgTypes[9]
+	mi := &file_kydai_matchmaking_v1_tickets_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -595,7 +680,7 @@ func (x *KeepTicketsResponse) String() string {
 func (*KeepTicketsResponse) ProtoMessage() {}
 
 func (x *KeepTicketsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_matchmaking_v1_tickets_proto_msgTypes[9]
+	mi := &file_kydai_matchmaking_v1_tickets_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -608,12 +693,74 @@ func (x *KeepTicketsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use KeepTicketsResponse.ProtoReflect.Descriptor instead.
 func (*KeepTicketsResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_matchmaking_v1_tickets_proto_rawDescGZIP(), []int{9}
+	return file_kydai_matchmaking_v1_tickets_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *KeepTicketsResponse) GetInvitations() []*Room {
 	if x != nil {
 		return x.Invitations
+	}
+	return nil
+}
+
+func (x *KeepTicketsResponse) GetMatched() []*PlayerTicket {
+	if x != nil {
+		return x.Matched
+	}
+	return nil
+}
+
+// PlayerTicket is a ticket and whose it is.
+type PlayerTicket struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The account's id.
+	PlayerId string `protobuf:"bytes,1,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
+	// The ticket, without an estimate.
+	Ticket        *Ticket `protobuf:"bytes,2,opt,name=ticket,proto3" json:"ticket,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PlayerTicket) Reset() {
+	*x = PlayerTicket{}
+	mi := &file_kydai_matchmaking_v1_tickets_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PlayerTicket) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PlayerTicket) ProtoMessage() {}
+
+func (x *PlayerTicket) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_matchmaking_v1_tickets_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PlayerTicket.ProtoReflect.Descriptor instead.
+func (*PlayerTicket) Descriptor() ([]byte, []int) {
+	return file_kydai_matchmaking_v1_tickets_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *PlayerTicket) GetPlayerId() string {
+	if x != nil {
+		return x.PlayerId
+	}
+	return ""
+}
+
+func (x *PlayerTicket) GetTicket() *Ticket {
+	if x != nil {
+		return x.Ticket
 	}
 	return nil
 }
@@ -654,7 +801,10 @@ const file_kydai_matchmaking_v1_tickets_proto_rawDesc = "" +
 	"\x10GetTicketRequest\x12%\n" +
 	"\tticket_id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\bticketId\"I\n" +
 	"\x11GetTicketResponse\x124\n" +
-	"\x06ticket\x18\x01 \x01(\v2\x1c.kydai.matchmaking.v1.TicketR\x06ticket\"<\n" +
+	"\x06ticket\x18\x01 \x01(\v2\x1c.kydai.matchmaking.v1.TicketR\x06ticket\"\x14\n" +
+	"\x12ListTicketsRequest\"M\n" +
+	"\x13ListTicketsResponse\x126\n" +
+	"\atickets\x18\x01 \x03(\v2\x1c.kydai.matchmaking.v1.TicketR\atickets\"<\n" +
 	"\x13DeleteTicketRequest\x12%\n" +
 	"\tticket_id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\bticketId\"L\n" +
 	"\x14DeleteTicketResponse\x124\n" +
@@ -662,12 +812,17 @@ const file_kydai_matchmaking_v1_tickets_proto_rawDesc = "" +
 	"\x12KeepTicketsRequest\x121\n" +
 	"\vaccount_ids\x18\x01 \x03(\tB\x10\xbaH\r\x92\x01\n" +
 	"\x10\xe8\a\"\x05r\x03\xb0\x01\x01R\n" +
-	"accountIds\"S\n" +
+	"accountIds\"\x91\x01\n" +
 	"\x13KeepTicketsResponse\x12<\n" +
-	"\vinvitations\x18\x01 \x03(\v2\x1a.kydai.matchmaking.v1.RoomR\vinvitations2\xd6\x04\n" +
+	"\vinvitations\x18\x01 \x03(\v2\x1a.kydai.matchmaking.v1.RoomR\vinvitations\x12<\n" +
+	"\amatched\x18\x02 \x03(\v2\".kydai.matchmaking.v1.PlayerTicketR\amatched\"a\n" +
+	"\fPlayerTicket\x12\x1b\n" +
+	"\tplayer_id\x18\x01 \x01(\tR\bplayerId\x124\n" +
+	"\x06ticket\x18\x02 \x01(\v2\x1c.kydai.matchmaking.v1.TicketR\x06ticket2\xe1\x05\n" +
 	"\rTicketService\x12\x96\x01\n" +
 	"\fCreateTicket\x12).kydai.matchmaking.v1.CreateTicketRequest\x1a*.kydai.matchmaking.v1.CreateTicketResponse\"/\xaa\xbb\x18\r\b\x01\"\tchallenge\x82\xd3\xe4\x93\x02\x18:\x01*b\x06ticket\"\v/v1/tickets\x12\x96\x01\n" +
-	"\tGetTicket\x12&.kydai.matchmaking.v1.GetTicketRequest\x1a'.kydai.matchmaking.v1.GetTicketResponse\"8\xaa\xbb\x18\r\b\x01\"\tchallenge\x82\xd3\xe4\x93\x02!b\x06ticket\x12\x17/v1/tickets/{ticket_id}\x12\x9f\x01\n" +
+	"\tGetTicket\x12&.kydai.matchmaking.v1.GetTicketRequest\x1a'.kydai.matchmaking.v1.GetTicketResponse\"8\xaa\xbb\x18\r\b\x01\"\tchallenge\x82\xd3\xe4\x93\x02!b\x06ticket\x12\x17/v1/tickets/{ticket_id}\x12\x88\x01\n" +
+	"\vListTickets\x12(.kydai.matchmaking.v1.ListTicketsRequest\x1a).kydai.matchmaking.v1.ListTicketsResponse\"$\xaa\xbb\x18\r\b\x01\"\tchallenge\x82\xd3\xe4\x93\x02\r\x12\v/v1/tickets\x12\x9f\x01\n" +
 	"\fDeleteTicket\x12).kydai.matchmaking.v1.DeleteTicketRequest\x1a*.kydai.matchmaking.v1.DeleteTicketResponse\"8\xaa\xbb\x18\r\b\x01\"\tchallenge\x82\xd3\xe4\x93\x02!b\x06ticket*\x17/v1/tickets/{ticket_id}\x12q\n" +
 	"\vKeepTickets\x12(.kydai.matchmaking.v1.KeepTicketsRequest\x1a).kydai.matchmaking.v1.KeepTicketsResponse\"\r\xaa\xbb\x18\t\x1a\agatewayB\xd2\x01\n" +
 	"\x18com.kydai.matchmaking.v1B\fTicketsProtoP\x01Z6kydai.dev/proto/gen/kydai/matchmaking/v1;matchmakingv1\xa2\x02\x03KMX\xaa\x02\x14Kydai.Matchmaking.V1\xca\x02\x14Kydai\\Matchmaking\\V1\xe2\x02 Kydai\\Matchmaking\\V1\\GPBMetadata\xea\x02\x16Kydai::Matchmaking::V1b\x06proto3"
@@ -684,7 +839,7 @@ func file_kydai_matchmaking_v1_tickets_proto_rawDescGZIP() []byte {
 	return file_kydai_matchmaking_v1_tickets_proto_rawDescData
 }
 
-var file_kydai_matchmaking_v1_tickets_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_kydai_matchmaking_v1_tickets_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_kydai_matchmaking_v1_tickets_proto_goTypes = []any{
 	(*RatingRange)(nil),           // 0: kydai.matchmaking.v1.RatingRange
 	(*Ticket)(nil),                // 1: kydai.matchmaking.v1.Ticket
@@ -692,39 +847,47 @@ var file_kydai_matchmaking_v1_tickets_proto_goTypes = []any{
 	(*CreateTicketResponse)(nil),  // 3: kydai.matchmaking.v1.CreateTicketResponse
 	(*GetTicketRequest)(nil),      // 4: kydai.matchmaking.v1.GetTicketRequest
 	(*GetTicketResponse)(nil),     // 5: kydai.matchmaking.v1.GetTicketResponse
-	(*DeleteTicketRequest)(nil),   // 6: kydai.matchmaking.v1.DeleteTicketRequest
-	(*DeleteTicketResponse)(nil),  // 7: kydai.matchmaking.v1.DeleteTicketResponse
-	(*KeepTicketsRequest)(nil),    // 8: kydai.matchmaking.v1.KeepTicketsRequest
-	(*KeepTicketsResponse)(nil),   // 9: kydai.matchmaking.v1.KeepTicketsResponse
-	(*v1.TimeControl)(nil),        // 10: kydai.referee.v1.TimeControl
-	(*durationpb.Duration)(nil),   // 11: google.protobuf.Duration
-	(*timestamppb.Timestamp)(nil), // 12: google.protobuf.Timestamp
-	(*Room)(nil),                  // 13: kydai.matchmaking.v1.Room
+	(*ListTicketsRequest)(nil),    // 6: kydai.matchmaking.v1.ListTicketsRequest
+	(*ListTicketsResponse)(nil),   // 7: kydai.matchmaking.v1.ListTicketsResponse
+	(*DeleteTicketRequest)(nil),   // 8: kydai.matchmaking.v1.DeleteTicketRequest
+	(*DeleteTicketResponse)(nil),  // 9: kydai.matchmaking.v1.DeleteTicketResponse
+	(*KeepTicketsRequest)(nil),    // 10: kydai.matchmaking.v1.KeepTicketsRequest
+	(*KeepTicketsResponse)(nil),   // 11: kydai.matchmaking.v1.KeepTicketsResponse
+	(*PlayerTicket)(nil),          // 12: kydai.matchmaking.v1.PlayerTicket
+	(*v1.TimeControl)(nil),        // 13: kydai.referee.v1.TimeControl
+	(*durationpb.Duration)(nil),   // 14: google.protobuf.Duration
+	(*timestamppb.Timestamp)(nil), // 15: google.protobuf.Timestamp
+	(*Room)(nil),                  // 16: kydai.matchmaking.v1.Room
 }
 var file_kydai_matchmaking_v1_tickets_proto_depIdxs = []int32{
-	10, // 0: kydai.matchmaking.v1.Ticket.time_control:type_name -> kydai.referee.v1.TimeControl
+	13, // 0: kydai.matchmaking.v1.Ticket.time_control:type_name -> kydai.referee.v1.TimeControl
 	0,  // 1: kydai.matchmaking.v1.Ticket.rating_range:type_name -> kydai.matchmaking.v1.RatingRange
-	11, // 2: kydai.matchmaking.v1.Ticket.estimated_wait:type_name -> google.protobuf.Duration
-	12, // 3: kydai.matchmaking.v1.Ticket.create_time:type_name -> google.protobuf.Timestamp
-	10, // 4: kydai.matchmaking.v1.CreateTicketRequest.time_control:type_name -> kydai.referee.v1.TimeControl
+	14, // 2: kydai.matchmaking.v1.Ticket.estimated_wait:type_name -> google.protobuf.Duration
+	15, // 3: kydai.matchmaking.v1.Ticket.create_time:type_name -> google.protobuf.Timestamp
+	13, // 4: kydai.matchmaking.v1.CreateTicketRequest.time_control:type_name -> kydai.referee.v1.TimeControl
 	0,  // 5: kydai.matchmaking.v1.CreateTicketRequest.rating_range:type_name -> kydai.matchmaking.v1.RatingRange
 	1,  // 6: kydai.matchmaking.v1.CreateTicketResponse.ticket:type_name -> kydai.matchmaking.v1.Ticket
 	1,  // 7: kydai.matchmaking.v1.GetTicketResponse.ticket:type_name -> kydai.matchmaking.v1.Ticket
-	1,  // 8: kydai.matchmaking.v1.DeleteTicketResponse.ticket:type_name -> kydai.matchmaking.v1.Ticket
-	13, // 9: kydai.matchmaking.v1.KeepTicketsResponse.invitations:type_name -> kydai.matchmaking.v1.Room
-	2,  // 10: kydai.matchmaking.v1.TicketService.CreateTicket:input_type -> kydai.matchmaking.v1.CreateTicketRequest
-	4,  // 11: kydai.matchmaking.v1.TicketService.GetTicket:input_type -> kydai.matchmaking.v1.GetTicketRequest
-	6,  // 12: kydai.matchmaking.v1.TicketService.DeleteTicket:input_type -> kydai.matchmaking.v1.DeleteTicketRequest
-	8,  // 13: kydai.matchmaking.v1.TicketService.KeepTickets:input_type -> kydai.matchmaking.v1.KeepTicketsRequest
-	3,  // 14: kydai.matchmaking.v1.TicketService.CreateTicket:output_type -> kydai.matchmaking.v1.CreateTicketResponse
-	5,  // 15: kydai.matchmaking.v1.TicketService.GetTicket:output_type -> kydai.matchmaking.v1.GetTicketResponse
-	7,  // 16: kydai.matchmaking.v1.TicketService.DeleteTicket:output_type -> kydai.matchmaking.v1.DeleteTicketResponse
-	9,  // 17: kydai.matchmaking.v1.TicketService.KeepTickets:output_type -> kydai.matchmaking.v1.KeepTicketsResponse
-	14, // [14:18] is the sub-list for method output_type
-	10, // [10:14] is the sub-list for method input_type
-	10, // [10:10] is the sub-list for extension type_name
-	10, // [10:10] is the sub-list for extension extendee
-	0,  // [0:10] is the sub-list for field type_name
+	1,  // 8: kydai.matchmaking.v1.ListTicketsResponse.tickets:type_name -> kydai.matchmaking.v1.Ticket
+	1,  // 9: kydai.matchmaking.v1.DeleteTicketResponse.ticket:type_name -> kydai.matchmaking.v1.Ticket
+	16, // 10: kydai.matchmaking.v1.KeepTicketsResponse.invitations:type_name -> kydai.matchmaking.v1.Room
+	12, // 11: kydai.matchmaking.v1.KeepTicketsResponse.matched:type_name -> kydai.matchmaking.v1.PlayerTicket
+	1,  // 12: kydai.matchmaking.v1.PlayerTicket.ticket:type_name -> kydai.matchmaking.v1.Ticket
+	2,  // 13: kydai.matchmaking.v1.TicketService.CreateTicket:input_type -> kydai.matchmaking.v1.CreateTicketRequest
+	4,  // 14: kydai.matchmaking.v1.TicketService.GetTicket:input_type -> kydai.matchmaking.v1.GetTicketRequest
+	6,  // 15: kydai.matchmaking.v1.TicketService.ListTickets:input_type -> kydai.matchmaking.v1.ListTicketsRequest
+	8,  // 16: kydai.matchmaking.v1.TicketService.DeleteTicket:input_type -> kydai.matchmaking.v1.DeleteTicketRequest
+	10, // 17: kydai.matchmaking.v1.TicketService.KeepTickets:input_type -> kydai.matchmaking.v1.KeepTicketsRequest
+	3,  // 18: kydai.matchmaking.v1.TicketService.CreateTicket:output_type -> kydai.matchmaking.v1.CreateTicketResponse
+	5,  // 19: kydai.matchmaking.v1.TicketService.GetTicket:output_type -> kydai.matchmaking.v1.GetTicketResponse
+	7,  // 20: kydai.matchmaking.v1.TicketService.ListTickets:output_type -> kydai.matchmaking.v1.ListTicketsResponse
+	9,  // 21: kydai.matchmaking.v1.TicketService.DeleteTicket:output_type -> kydai.matchmaking.v1.DeleteTicketResponse
+	11, // 22: kydai.matchmaking.v1.TicketService.KeepTickets:output_type -> kydai.matchmaking.v1.KeepTicketsResponse
+	18, // [18:23] is the sub-list for method output_type
+	13, // [13:18] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_kydai_matchmaking_v1_tickets_proto_init() }
@@ -740,7 +903,7 @@ func file_kydai_matchmaking_v1_tickets_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_matchmaking_v1_tickets_proto_rawDesc), len(file_kydai_matchmaking_v1_tickets_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   10,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

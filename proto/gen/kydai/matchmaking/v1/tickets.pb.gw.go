@@ -101,6 +101,27 @@ func local_request_TicketService_GetTicket_0(ctx context.Context, marshaler runt
 	return msg, metadata, err
 }
 
+func request_TicketService_ListTickets_0(ctx context.Context, marshaler runtime.Marshaler, client TicketServiceClient, req *http.Request, pathParams map[string]string) (proto.Message, runtime.ServerMetadata, error) {
+	var (
+		protoReq ListTicketsRequest
+		metadata runtime.ServerMetadata
+	)
+	if req.Body != nil {
+		_, _ = io.Copy(io.Discard, req.Body)
+	}
+	msg, err := client.ListTickets(ctx, &protoReq, grpc.Header(&metadata.HeaderMD), grpc.Trailer(&metadata.TrailerMD))
+	return msg, metadata, err
+}
+
+func local_request_TicketService_ListTickets_0(ctx context.Context, marshaler runtime.Marshaler, server TicketServiceServer, req *http.Request, pathParams map[string]string) (proto.Message, runtime.ServerMetadata, error) {
+	var (
+		protoReq ListTicketsRequest
+		metadata runtime.ServerMetadata
+	)
+	msg, err := server.ListTickets(ctx, &protoReq)
+	return msg, metadata, err
+}
+
 func request_TicketService_DeleteTicket_0(ctx context.Context, marshaler runtime.Marshaler, client TicketServiceClient, req *http.Request, pathParams map[string]string) (proto.Message, runtime.ServerMetadata, error) {
 	var (
 		protoReq DeleteTicketRequest
@@ -185,6 +206,26 @@ func RegisterTicketServiceHandlerServer(ctx context.Context, mux *runtime.ServeM
 			return
 		}
 		forward_TicketService_GetTicket_0(annotatedContext, mux, outboundMarshaler, w, req, response_TicketService_GetTicket_0{resp.(*GetTicketResponse)}, mux.GetForwardResponseOptions()...)
+	})
+	mux.Handle(http.MethodGet, pattern_TicketService_ListTickets_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
+		ctx, cancel := context.WithCancel(req.Context())
+		defer cancel()
+		var stream runtime.ServerTransportStream
+		ctx = grpc.NewContextWithServerTransportStream(ctx, &stream)
+		inboundMarshaler, outboundMarshaler := runtime.MarshalerForRequest(mux, req)
+		annotatedContext, err := runtime.AnnotateIncomingContext(ctx, mux, req, "/kydai.matchmaking.v1.TicketService/ListTickets", runtime.WithHTTPPathPattern("/v1/tickets"))
+		if err != nil {
+			runtime.HTTPError(ctx, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		resp, md, err := local_request_TicketService_ListTickets_0(annotatedContext, inboundMarshaler, server, req, pathParams)
+		md.HeaderMD, md.TrailerMD = metadata.Join(md.HeaderMD, stream.Header()), metadata.Join(md.TrailerMD, stream.Trailer())
+		annotatedContext = runtime.NewServerMetadataContext(annotatedContext, md)
+		if err != nil {
+			runtime.HTTPError(annotatedContext, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		forward_TicketService_ListTickets_0(annotatedContext, mux, outboundMarshaler, w, req, resp, mux.GetForwardResponseOptions()...)
 	})
 	mux.Handle(http.MethodDelete, pattern_TicketService_DeleteTicket_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
 		ctx, cancel := context.WithCancel(req.Context())
@@ -280,6 +321,23 @@ func RegisterTicketServiceHandlerClient(ctx context.Context, mux *runtime.ServeM
 		}
 		forward_TicketService_GetTicket_0(annotatedContext, mux, outboundMarshaler, w, req, response_TicketService_GetTicket_0{resp.(*GetTicketResponse)}, mux.GetForwardResponseOptions()...)
 	})
+	mux.Handle(http.MethodGet, pattern_TicketService_ListTickets_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
+		ctx, cancel := context.WithCancel(req.Context())
+		defer cancel()
+		inboundMarshaler, outboundMarshaler := runtime.MarshalerForRequest(mux, req)
+		annotatedContext, err := runtime.AnnotateContext(ctx, mux, req, "/kydai.matchmaking.v1.TicketService/ListTickets", runtime.WithHTTPPathPattern("/v1/tickets"))
+		if err != nil {
+			runtime.HTTPError(ctx, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		resp, md, err := request_TicketService_ListTickets_0(annotatedContext, inboundMarshaler, client, req, pathParams)
+		annotatedContext = runtime.NewServerMetadataContext(annotatedContext, md)
+		if err != nil {
+			runtime.HTTPError(annotatedContext, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		forward_TicketService_ListTickets_0(annotatedContext, mux, outboundMarshaler, w, req, resp, mux.GetForwardResponseOptions()...)
+	})
 	mux.Handle(http.MethodDelete, pattern_TicketService_DeleteTicket_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
 		ctx, cancel := context.WithCancel(req.Context())
 		defer cancel()
@@ -330,11 +388,13 @@ func (m response_TicketService_DeleteTicket_0) XXX_ResponseBody() interface{} {
 var (
 	pattern_TicketService_CreateTicket_0 = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1}, []string{"v1", "tickets"}, ""))
 	pattern_TicketService_GetTicket_0    = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2}, []string{"v1", "tickets", "ticket_id"}, ""))
+	pattern_TicketService_ListTickets_0  = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1}, []string{"v1", "tickets"}, ""))
 	pattern_TicketService_DeleteTicket_0 = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2}, []string{"v1", "tickets", "ticket_id"}, ""))
 )
 
 var (
 	forward_TicketService_CreateTicket_0 = runtime.ForwardResponseMessage
 	forward_TicketService_GetTicket_0    = runtime.ForwardResponseMessage
+	forward_TicketService_ListTickets_0  = runtime.ForwardResponseMessage
 	forward_TicketService_DeleteTicket_0 = runtime.ForwardResponseMessage
 )

@@ -23,6 +23,7 @@ const _ = grpc.SupportPackageIsVersion9
 const (
 	TicketService_CreateTicket_FullMethodName = "/kydai.matchmaking.v1.TicketService/CreateTicket"
 	TicketService_GetTicket_FullMethodName    = "/kydai.matchmaking.v1.TicketService/GetTicket"
+	TicketService_ListTickets_FullMethodName  = "/kydai.matchmaking.v1.TicketService/ListTickets"
 	TicketService_DeleteTicket_FullMethodName = "/kydai.matchmaking.v1.TicketService/DeleteTicket"
 	TicketService_KeepTickets_FullMethodName  = "/kydai.matchmaking.v1.TicketService/KeepTickets"
 )
@@ -42,10 +43,14 @@ type TicketServiceClient interface {
 	// whose owner neither asks for it nor has the stream of his account open is
 	// gone within 15 s.
 	GetTicket(ctx context.Context, in *GetTicketRequest, opts ...grpc.CallOption) (*GetTicketResponse, error)
+	// ListTickets lists the caller's tickets that wait, and those matched within
+	// the last half minute, newest first, and keeps them alive: what an app that
+	// has just been opened must know.
+	ListTickets(ctx context.Context, in *ListTicketsRequest, opts ...grpc.CallOption) (*ListTicketsResponse, error)
 	// DeleteTicket stops waiting. Once a game has been found it is too late.
 	DeleteTicket(ctx context.Context, in *DeleteTicketRequest, opts ...grpc.CallOption) (*DeleteTicketResponse, error)
 	// KeepTickets keeps the tickets of players alive whose streams are open, and
-	// returns their open invitations, of which those streams tell.
+	// returns what those streams must have told by now.
 	KeepTickets(ctx context.Context, in *KeepTicketsRequest, opts ...grpc.CallOption) (*KeepTicketsResponse, error)
 }
 
@@ -71,6 +76,16 @@ func (c *ticketServiceClient) GetTicket(ctx context.Context, in *GetTicketReques
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(GetTicketResponse)
 	err := c.cc.Invoke(ctx, TicketService_GetTicket_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *ticketServiceClient) ListTickets(ctx context.Context, in *ListTicketsRequest, opts ...grpc.CallOption) (*ListTicketsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListTicketsResponse)
+	err := c.cc.Invoke(ctx, TicketService_ListTickets_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -112,10 +127,14 @@ type TicketServiceServer interface {
 	// whose owner neither asks for it nor has the stream of his account open is
 	// gone within 15 s.
 	GetTicket(context.Context, *GetTicketRequest) (*GetTicketResponse, error)
+	// ListTickets lists the caller's tickets that wait, and those matched within
+	// the last half minute, newest first, and keeps them alive: what an app that
+	// has just been opened must know.
+	ListTickets(context.Context, *ListTicketsRequest) (*ListTicketsResponse, error)
 	// DeleteTicket stops waiting. Once a game has been found it is too late.
 	DeleteTicket(context.Context, *DeleteTicketRequest) (*DeleteTicketResponse, error)
 	// KeepTickets keeps the tickets of players alive whose streams are open, and
-	// returns their open invitations, of which those streams tell.
+	// returns what those streams must have told by now.
 	KeepTickets(context.Context, *KeepTicketsRequest) (*KeepTicketsResponse, error)
 	mustEmbedUnimplementedTicketServiceServer()
 }
@@ -132,6 +151,9 @@ func (UnimplementedTicketServiceServer) CreateTicket(context.Context, *CreateTic
 }
 func (UnimplementedTicketServiceServer) GetTicket(context.Context, *GetTicketRequest) (*GetTicketResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetTicket not implemented")
+}
+func (UnimplementedTicketServiceServer) ListTickets(context.Context, *ListTicketsRequest) (*ListTicketsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListTickets not implemented")
 }
 func (UnimplementedTicketServiceServer) DeleteTicket(context.Context, *DeleteTicketRequest) (*DeleteTicketResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method DeleteTicket not implemented")
@@ -196,6 +218,24 @@ func _TicketService_GetTicket_Handler(srv interface{}, ctx context.Context, dec 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _TicketService_ListTickets_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListTicketsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(TicketServiceServer).ListTickets(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: TicketService_ListTickets_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(TicketServiceServer).ListTickets(ctx, req.(*ListTicketsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _TicketService_DeleteTicket_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(DeleteTicketRequest)
 	if err := dec(in); err != nil {
@@ -246,6 +286,10 @@ var TicketService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "GetTicket",
 			Handler:    _TicketService_GetTicket_Handler,
+		},
+		{
+			MethodName: "ListTickets",
+			Handler:    _TicketService_ListTickets_Handler,
 		},
 		{
 			MethodName: "DeleteTicket",
