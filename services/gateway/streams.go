@@ -28,7 +28,8 @@ func newStreams(c Config, env *app.Env, server *rest.Server, limiter *limit.Limi
 	referee := refereev1.NewRefereeServiceClient(env.Dial("referee"))
 	matchmaking := env.Dial("matchmaking")
 	hall := live.Hall{
-		Referee: referee, Tickets: matchmakingv1.NewTicketServiceClient(matchmaking), Lobby: matchmakingv1.NewLobbyServiceClient(matchmaking),
+		Referee: referee, Tickets: matchmakingv1.NewTicketServiceClient(matchmaking), Rooms: matchmakingv1.NewRoomServiceClient(matchmaking),
+		Lobby: matchmakingv1.NewLobbyServiceClient(matchmaking),
 	}
 	hub, err := live.New(live.Config{Shards: env.Shards, Replica: env.Replica}, hall, env.Bus, env.Log, env.Metrics)
 	if err != nil {

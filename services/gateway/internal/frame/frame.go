@@ -18,13 +18,15 @@ import (
 
 // The types of envelopes that are not a game's events.
 const (
-	TypeSnapshot     = "snapshot"
-	TypeEnd          = "end"
-	TypeLagged       = "lagged"
-	TypeGameStarted  = "gameStarted"
-	TypeGameFinished = "gameFinished"
-	TypeInvited      = "invited"
-	TypeCounts       = "counts"
+	TypeSnapshot         = "snapshot"
+	TypeEnd              = "end"
+	TypeLagged           = "lagged"
+	TypeGameStarted      = "gameStarted"
+	TypeGameFinished     = "gameFinished"
+	TypeTicketMatched    = "ticketMatched"
+	TypeInvited          = "invited"
+	TypeInvitationClosed = "invitationClosed"
+	TypeCounts           = "counts"
 )
 
 // Frame is one envelope, encoded and never changed again.
@@ -35,8 +37,8 @@ type Frame struct {
 	At time.Time
 	// Type is the envelope's type.
 	Type string
-	// Game is the id of the game it tells of, where it is one.
-	Game string
+	// About is the id of the game, the ticket or the room that it tells of.
+	About string
 
 	// message is the whole server-sent event, with the envelope inside.
 	message []byte
@@ -55,7 +57,7 @@ const plainSize = 192
 
 // OfEvent is the frame of a game's event.
 func OfEvent(stream string, e *refereev1.GameEvent) *Frame {
-	f := &Frame{Seq: e.GetSeq(), At: e.GetAt().AsTime(), Type: Type(e), Game: e.GetGameId()}
+	f := &Frame{Seq: e.GetSeq(), At: e.GetAt().AsTime(), Type: Type(e), About: e.GetGameId()}
 	f.message = make([]byte, 0, 2*plainSize+eventSize(e))
 	f.open(stream)
 	f.message = AppendEvent(f.message, e)

@@ -28,8 +28,8 @@ var changes = map[string]change{"started": started, "finished": finished, "voide
 // toldLimit is how many ended games are remembered, lest a repeat be told.
 const toldLimit = 256
 
-// account is a watched account: the starts and ends of its games, and its
-// invitations.
+// account is a watched account: the starts and ends of its games, its matches
+// and its invitations.
 type account struct {
 	id  string
 	hub *Hub
@@ -37,8 +37,9 @@ type account struct {
 	mu sync.Mutex
 	// newest holds the frames under numbers of its own, which no client sees.
 	newest ring
-	// invited are the open rooms of which it was told.
-	invited map[string]bool
+	// news are the matches and invitations that it was told, and when they were
+	// heard of last.
+	news map[string]time.Time
 	// told is the last change told of each game; past are the ended ones.
 	told    map[string]change
 	past    []string
@@ -46,21 +47,31 @@ type account struct {
 }
 
 // tell gives a change of a game on, once.
-func (a *account) tell(s *refereev1.GameSummary) (fresh bool) {
+func (a *account) tell(s *refereev1.GameSummary) {
 	c := changes[s.GetChange()]
-	a.mu.Lock()
-	readers := a.readers
-	if fresh = c > a.told[s.GetGameId()]; fresh {
+	a.give(func() *frame.Frame {
+		if c <= a.told[s.GetGameId()] {
+			return nil
+		}
 		a.note(s.GetGameId(), c)
-		a.newest.add(changed(s), a.hub.cfg.Buffer)
+		return changed(s)
+	})
+}
+
+// give gives on a frame that is made under the lock; nil is none.
+func (a *account) give(fresh func() *frame.Frame) {
+	a.mu.Lock()
+	readers, f := a.readers, fresh()
+	if f != nil {
+		a.newest.add(f, a.hub.cfg.Buffer)
 	}
 	a.mu.Unlock()
-	if fresh {
-		for _, r := range readers {
-			r.wake()
-		}
+	if f == nil {
+		return
 	}
-	return fresh
+	for _, r := range readers {
+		r.wake()
+	}
 }
 
 func (a *account) note(gameID string, c change) {
@@ -115,42 +126,40 @@ func (a *account) read(context.Context, *Stream) error { return nil }
 
 func (a *account) ended() time.Time { return time.Time{} }
 
-// open begins with the games that the account plays now. The account is
-// watched already, so none that starts meanwhile is missed.
+// open begins with what is so now. The account is watched already, so nothing
+// that happens meanwhile is missed.
 func (a *account) open(ctx context.Context, s *Stream) error {
 	before := a.heard()
-	games, err := a.hub.runningGames(ctx, s.caller)
+	now, err := a.hub.askNow(ctx, s.caller)
 	if err != nil {
 		return err
 	}
 	listed := map[string]bool{}
-	for _, g := range games {
+	for _, g := range now.games {
 		listed[g.GetGameId()] = true
 		a.tell(asStarted(g)) // other readers may not know it yet
 	}
-	s.page = append(s.page, listing(games))
+	for _, t := range now.tickets {
+		if t.GetState() == stateMatched {
+			listed[t.GetTicketId()] = true
+			a.tellMatched(t)
+		}
+	}
+	for _, r := range now.rooms {
+		listed[r.GetRoomId()] = true
+		a.tellInvitation(r)
+	}
+	s.page = append(s.page, now.snapshot())
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	meanwhile, _ := a.newest.after(before, nil)
 	for _, f := range meanwhile {
-		if f.Type != frame.TypeGameStarted || !listed[f.Game] {
+		if f.Type == frame.TypeGameFinished || f.Type == frame.TypeInvitationClosed || !listed[f.About] {
 			s.page = append(s.page, f)
 		}
 	}
 	s.cursor = a.newest.last
 	return nil
-}
-
-// listing is the snapshot of an account's stream.
-func listing(games []*refereev1.GameSummary) *frame.Frame {
-	data := []byte(`{"games":[`)
-	for i, g := range games {
-		if i > 0 {
-			data = append(data, ',')
-		}
-		data = append(data, frame.Message(g)...)
-	}
-	return frame.Of(accountStream, frame.TypeSnapshot, 0, time.Now(), append(data, "]}"...))
 }
 
 // changed is the frame of a change of a game.
@@ -160,7 +169,7 @@ func changed(s *refereev1.GameSummary) *frame.Frame {
 		typ = frame.TypeGameStarted
 	}
 	f := frame.Of(accountStream, typ, 0, s.GetAt().AsTime(), frame.Message(s))
-	f.Game = s.GetGameId()
+	f.About = s.GetGameId()
 	return f
 }
 

@@ -68,6 +68,9 @@ func (h *Hub) watchStarts() (err error) {
 		if _, err = h.watchShard(pulse); err != nil {
 			return err
 		}
+		if err = h.listenNews(); err != nil {
+			return err
+		}
 	}
 	h.starts.watched++
 	return nil
@@ -87,6 +90,7 @@ func (h *Hub) unwatchAccount(a *account, s *Stream) {
 	h.stopListening(h.starts)
 	h.starts = nil
 	h.unwatchShard(h.shards[pulse])
+	h.stopNews()
 }
 
 // hearStarts takes a message of the bus with starts and ends of games.

@@ -10,7 +10,6 @@ import (
 
 	"kydai.dev/pkg/bus"
 	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
-	"kydai.dev/services/gateway/internal/frame"
 )
 
 // accountsPerCall is how many accounts matchmaking takes in one call.
@@ -20,7 +19,7 @@ const accountsPerCall = 1000
 const typePresence = "kydai.matchmaking.v1.Presence"
 
 // attend tells matchmaking whose streams are open, which keeps their tickets
-// alive, and tells them of their invitations.
+// alive, and tells them of that of which no news came.
 func (h *Hub) attend(ctx context.Context) {
 	failing := false
 	h.every(ctx, h.cfg.Attend, func() {
@@ -52,38 +51,15 @@ func (h *Hub) attendOnce(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		rooms := map[string][]*matchmakingv1.Room{}
-		for _, r := range resp.GetInvitations() {
-			rooms[r.GetInviteeId()] = append(rooms[r.GetInviteeId()], r)
+		h.tellMatched(resp.GetMatched())
+		for _, room := range slices.Backward(resp.GetInvitations()) { // the oldest first
+			h.tellInvitation(room)
 		}
-		for _, id := range ids {
-			accounts[id].invite(rooms[id])
-		}
+	}
+	for _, a := range accounts {
+		a.forget(time.Now().Add(-remember))
 	}
 	return nil
-}
-
-// invite tells of the invitations among those that are open now of which the
-// account was not told.
-func (a *account) invite(rooms []*matchmakingv1.Room) {
-	slices.Reverse(rooms) // the oldest first
-	now := map[string]bool{}
-	a.mu.Lock()
-	readers, fresh := a.readers, false
-	for _, r := range rooms {
-		now[r.GetRoomId()] = true
-		if !a.invited[r.GetRoomId()] {
-			a.newest.add(frame.Of(accountStream, frame.TypeInvited, 0, r.GetCreateTime().AsTime(), frame.Message(r)), a.hub.cfg.Buffer)
-			fresh = true
-		}
-	}
-	a.invited = now
-	a.mu.Unlock()
-	if fresh {
-		for _, s := range readers {
-			s.wake()
-		}
-	}
 }
 
 // tellPresence tells every few seconds who is connected.

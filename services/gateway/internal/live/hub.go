@@ -95,6 +95,7 @@ type Bus interface {
 type Hall struct {
 	Referee refereev1.RefereeServiceClient
 	Tickets matchmakingv1.TicketServiceClient
+	Rooms   matchmakingv1.RoomServiceClient
 	Lobby   matchmakingv1.LobbyServiceClient
 }
 
@@ -118,6 +119,7 @@ type Hub struct {
 	behind   map[*game]struct{} // have lost events
 	accounts map[string]*account
 	starts   *shard // the starts and ends of all games; nil while no account is watched
+	news     []*bus.Subscription
 	streams  map[*Stream]struct{}
 	open     map[string]int // connections by account
 	// draining is set under the lock, and drained closed once it is set and no

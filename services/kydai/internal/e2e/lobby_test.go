@@ -46,10 +46,16 @@ func TestLobbyAndNewsOfOneself(t *testing.T) {
 		}, 2*startLimit, time.Second)
 
 		other := binh.must(t, http.StatusCreated, "POST", "/v1/tickets", wish).str("ticketId")
-		started := next(t, news)
-		require.Equal(t, "gameStarted", started.kind)
+		found := map[string]event{}
+		for range 2 {
+			e := next(t, news)
+			found[e.kind] = e
+		}
 		gameID := binh.matched(t, other)
 		require.Equal(t, gameID, anna.matched(t, ticket))
+		require.Equal(t, gameID, found["gameStarted"].data.str("data", "gameId"))
+		require.Equal(t, gameID, found["ticketMatched"].data.str("data", "gameId"))
+		require.Equal(t, ticket, found["ticketMatched"].data.str("data", "ticketId"))
 		await(2, 0, 2)
 		anna.must(t, http.StatusOK, "POST", "/v1/games/"+gameID+":abort", "{}")
 		require.Equal(t, "gameFinished", next(t, news).kind)
@@ -59,6 +65,15 @@ func TestLobbyAndNewsOfOneself(t *testing.T) {
 		invited := next(t, news)
 		require.Equal(t, "invited", invited.kind)
 		require.Equal(t, room, invited.data.str("data", "roomId"))
+		again := next(t, anna.stream(t, "/v1/me/stream")).data.data()
+		rooms, _ := again["invitations"].([]any)
+		require.Len(t, rooms, 1, "a second device sees it too")
+		tickets, _ := again["tickets"].([]any)
+		require.Len(t, tickets, 1, "just matched")
+		binh.must(t, http.StatusOK, "POST", "/v1/rooms/"+room+":leave", "{}")
+		closed := next(t, news)
+		require.Equal(t, "invitationClosed", closed.kind)
+		require.Equal(t, room, closed.data.str("data", "roomId"))
 	})
 }
 

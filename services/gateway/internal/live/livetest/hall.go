@@ -49,11 +49,13 @@ func Start(t testing.TB, cfg live.Config) *Hall {
 	local := rpc.NewLocal(intercept, nil, nil)
 	refereev1.RegisterRefereeServiceServer(local, h.Referee)
 	matchmakingv1.RegisterTicketServiceServer(local, h.Matchmaking)
+	matchmakingv1.RegisterRoomServiceServer(local, h.Matchmaking)
 	matchmakingv1.RegisterLobbyServiceServer(local, h.Matchmaking)
 	h.Client = refereev1.NewRefereeServiceClient(rpc.NewClient(local, "referee", gateway))
 	matchmaking := rpc.NewClient(local, "matchmaking", gateway)
 	hall := live.Hall{
-		Referee: h.Client, Tickets: matchmakingv1.NewTicketServiceClient(matchmaking), Lobby: matchmakingv1.NewLobbyServiceClient(matchmaking),
+		Referee: h.Client, Tickets: matchmakingv1.NewTicketServiceClient(matchmaking), Rooms: matchmakingv1.NewRoomServiceClient(matchmaking),
+		Lobby: matchmakingv1.NewLobbyServiceClient(matchmaking),
 	}
 	h.Hub, err = live.New(shrunk(cfg), hall, h.NATS.Connect(), testkit.Logger(t), h.Metrics)
 	require.NoError(t, err)
@@ -71,7 +73,10 @@ func shrunk(cfg live.Config) live.Config {
 	if cfg.PollAccounts == 0 {
 		cfg.PollAccounts = 2 * Beat
 	}
-	cfg.Attend, cfg.Count, cfg.Presence = 2*Beat, 2*Beat, 2*Beat
+	if cfg.Attend == 0 {
+		cfg.Attend = 2 * Beat
+	}
+	cfg.Count, cfg.Presence = 2*Beat, 2*Beat
 	return cfg
 }
 
@@ -116,7 +121,7 @@ func (h *Hall) PlayerUntil(end time.Time) live.Caller {
 func (h *Hall) Token(account string, end time.Time) string {
 	h.t.Helper()
 	token, err := h.account.PlayerToken(authn.PlayerToken{
-		Account: account, Session: "s", Scopes: []string{"play"}, IssuedAt: time.Now(), Expires: end, StreamsUntil: end,
+		Account: account, Session: "s", Scopes: []string{"play", "challenge"}, IssuedAt: time.Now(), Expires: end, StreamsUntil: end,
 	})
 	require.NoError(h.t, err)
 	return token
