@@ -62,6 +62,8 @@ func monday(day time.Time) time.Time {
 // day, or a later one where clocks jump over it. [time.Date] leaves open what it
 // makes of a midnight that does not exist or comes twice, so this goes from one
 // change of the clocks to the next: between them midnight is plain arithmetic.
+// A change that is not ahead is none: for the last day of a leap year beyond the
+// tables of a zone (2040 is the first) the library names one that is past.
 func begin(local, day time.Time) time.Time {
 	for {
 		_, offset := local.Zone()
@@ -70,7 +72,7 @@ func begin(local, day time.Time) time.Time {
 		switch {
 		case !midnight.After(local):
 			return local // the clocks jumped over midnight
-		case change.IsZero() || midnight.Before(change):
+		case !change.After(local) || midnight.Before(change):
 			return midnight
 		}
 		local = change
