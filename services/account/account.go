@@ -66,7 +66,11 @@ func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	ways, err := c.ways(env)
+	mailer, err := mail.New(c.Mail, env.Log)
+	if err != nil {
+		return nil, err
+	}
+	ways, err := c.ways(env, mailer)
 	if err != nil {
 		return nil, err
 	}
@@ -77,9 +81,13 @@ func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
 	rules := session.Rules{Access: c.AccessLife, Refresh: c.RefreshLife, Grace: c.RefreshGrace, Ticket: c.TicketLife}
 	relay := outbox.NewRelay(db, env.Bus, outbox.RelayConfig{Replica: env.Replica, Metrics: env.Metrics}, env.Log)
 	p := porter.New(store.New(db, events.NewNews(relay)), env.Signer, ways, rules, time.Now, env.Log)
+	loops := []func(context.Context) error{p.Tidy, relay.Run, events.Stream(env.Bus, c.Retention, c.StreamSize)}
+	if mailer != nil {
+		loops = append(loops, mailer.Run)
+	}
 	return &app.Service{
 		Register: func(to grpc.ServiceRegistrar) { accountv1.RegisterAccountServiceServer(to, rpc.New(p)) },
-		Run:      []func(context.Context) error{p.Tidy, relay.Run, events.Stream(env.Bus, c.Retention, c.StreamSize)},
+		Run:      loops,
 		Ready:    db.Ping,
 		Close:    db.Close,
 	}, nil

@@ -10,18 +10,11 @@ import (
 	"kydai.dev/services/account/internal/provider"
 )
 
-// ways are how one can sign in.
-func (c Config) ways(env *app.Env) (porter.Ways, error) {
+// ways are how one can sign in, by codes where there is a mailer.
+func (c Config) ways(env *app.Env, mailer mail.Mailer) (porter.Ways, error) {
 	ways := porter.Ways{
 		Secret: env.Key.Secret("sign-in"), PerAddress: c.CodeMost, PerCaller: c.CallerMost, Window: c.CodeWindow,
-		Providers: map[string]porter.Provider{}, Redirects: c.Redirects,
-	}
-	mailer, err := mail.New(c.Mail, env.Log)
-	if err != nil {
-		return ways, err
-	}
-	if mailer != nil { // a nil of another type is not nil
-		ways.Mailer = mailer
+		Providers: map[string]porter.Provider{}, Redirects: c.Redirects, Mailer: mailer,
 	}
 	for _, o := range c.OIDC {
 		p, err := provider.NewOpenID(o, env.Log)

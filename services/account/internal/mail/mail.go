@@ -30,19 +30,25 @@ type Config struct {
 // ErrDown says that no mail can be sent now.
 var ErrDown = errs.New(errs.Unavailable, "EMAIL_DOWN", "mail can't be sent now").After(10 * time.Second)
 
-// limit ends the wait for the mail server.
+// limit ends the wait for the mail server, however slowly it goes on.
 const limit = 10 * time.Second
 
 // Mailer sends a code to an address.
 type Mailer interface {
 	SendCode(ctx context.Context, address, code string) error
+	// Run sends what waits, until the context ends.
+	Run(ctx context.Context) error
 }
 
 // New returns what sends mail; nil where nothing does.
 func New(c Config, log *slog.Logger) (Mailer, error) {
 	switch {
 	case c.SMTP != "":
-		return newServer(c, log)
+		s, err := newServer(c, log)
+		if err != nil {
+			return nil, err
+		}
+		return newPost(s, log), nil
 	case c.Log:
 		log.Warn("sign-in codes are written to the log: for development only")
 		return logged{log}, nil
@@ -60,6 +66,9 @@ func (l logged) SendCode(ctx context.Context, _, code string) error {
 	l.log.InfoContext(ctx, "sign-in code, not sent by mail", "text", body(code))
 	return nil
 }
+
+// Run has nothing to do: nothing waits.
+func (logged) Run(context.Context) error { return nil }
 
 // server sends over SMTP.
 type server struct {
@@ -116,12 +125,12 @@ func (s *server) signIn(user, passwordFile string) error {
 	return nil
 }
 
-// SendCode sends the code. An address that the server will never take is the
-// caller's mistake.
-func (s *server) SendCode(ctx context.Context, address, code string) error {
+// send sends the code. An address that the server will never take is no failure
+// of the server.
+func (s *server) send(ctx context.Context, address, code string) error {
 	m := mail.NewMsg()
 	if err := errors.Join(m.FromFormat("kydai", s.from), m.To(address)); err != nil {
-		return signin.ErrBadEmail.At("email", "mail can't be sent to it")
+		return errNeverTaken
 	}
 	m.Subject("Mã đăng nhập kydai · Your kydai sign-in code")
 	m.SetBodyString(mail.TypeTextPlain, body(code))
@@ -129,13 +138,15 @@ func (s *server) SendCode(ctx context.Context, address, code string) error {
 	if err != nil {
 		return fmt.Errorf("prepare mail: %w", err)
 	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
 	err = client.DialAndSendWithContext(ctx, m)
 	var refused *mail.SendError
 	switch {
 	case err == nil:
 		return nil
 	case errors.As(err, &refused) && refused.Reason == mail.ErrSMTPRcptTo && !refused.IsTemp():
-		return signin.ErrBadEmail.At("email", "the mail server does not take mail for it")
+		return errNeverTaken
 	case errors.As(err, &refused): // its text names the address
 		s.log.WarnContext(ctx, "mail server refuses", "reason", refused.Reason.String(), "code", refused.ErrorCode())
 	default:

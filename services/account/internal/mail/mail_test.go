@@ -18,6 +18,7 @@ import (
 	netmail "net/mail"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -27,7 +28,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kydai.dev/services/account/internal/mail"
-	"kydai.dev/services/account/internal/signin"
 )
 
 // office is a mail server of the test's own.
@@ -77,7 +77,7 @@ func (c *counter) Auth(string) (sasl.Server, error) {
 }
 
 // open starts the server, with TLS where there is a configuration.
-func open(t *testing.T, o *office, secure *tls.Config) string {
+func open(t *testing.T, o smtp.Backend, secure *tls.Config) string {
 	t.Helper()
 	s := smtp.NewServer(o)
 	s.Domain, s.AllowInsecureAuth, s.TLSConfig = "mail.test", true, secure
@@ -94,9 +94,27 @@ type discard struct{}
 func (discard) Printf(string, ...any) {}
 func (discard) Println(...any)        {}
 
-func mailer(t *testing.T, cfg mail.Config) (mail.Mailer, *bytes.Buffer) {
+// logs keeps what was logged.
+type logs struct {
+	mu  sync.Mutex
+	buf strings.Builder
+}
+
+func (l *logs) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.buf.Write(b)
+}
+
+func (l *logs) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.buf.String()
+}
+
+func mailer(t *testing.T, cfg mail.Config) (mail.Mailer, *logs) {
 	t.Helper()
-	log := &bytes.Buffer{}
+	log := &logs{}
 	m, err := mail.New(cfg, slog.New(slog.NewTextHandler(log, nil)))
 	require.NoError(t, err)
 	return m, log
@@ -117,7 +135,7 @@ func TestCodeIsSent(t *testing.T) {
 	roots := x509.NewCertPool()
 	roots.AddCert(cert.Certificates[0].Leaf)
 	mail.Trust(m, roots)
-	require.NoError(t, m.SendCode(t.Context(), address, "042117"))
+	require.NoError(t, mail.Send(t.Context(), m, address, "042117"))
 	require.Equal(t, sender, o.from)
 	require.Equal(t, address, o.to)
 	require.Equal(t, "hall", o.user)
@@ -140,7 +158,7 @@ func TestRelayOfOnesOwn(t *testing.T) {
 	t.Parallel()
 	o := &office{}
 	m, _ := mailer(t, mail.Config{SMTP: "smtp+plain://" + open(t, o, nil), From: sender})
-	require.NoError(t, m.SendCode(t.Context(), address, "042117"))
+	require.NoError(t, mail.Send(t.Context(), m, address, "042117"))
 	require.Equal(t, address, o.to)
 	require.Empty(t, o.user)
 }
@@ -151,7 +169,7 @@ func TestServersThatRefuse(t *testing.T) {
 		refuse error
 		want   error
 	}{
-		"for ever": {&smtp.SMTPError{Code: 550, Message: "no such mailbox minh@example.com"}, signin.ErrBadEmail},
+		"for ever": {&smtp.SMTPError{Code: 550, Message: "no such mailbox minh@example.com"}, mail.ErrNeverTaken},
 		"for now":  {&smtp.SMTPError{Code: 450, Message: "busy, minh@example.com"}, mail.ErrDown},
 	}
 	for name, tt := range tests {
@@ -159,7 +177,7 @@ func TestServersThatRefuse(t *testing.T) {
 			t.Parallel()
 			o := &office{refuse: tt.refuse}
 			m, log := mailer(t, mail.Config{SMTP: "smtp+plain://" + open(t, o, nil), From: sender})
-			require.ErrorIs(t, m.SendCode(t.Context(), address, "042117"), tt.want)
+			require.ErrorIs(t, mail.Send(t.Context(), m, address, "042117"), tt.want)
 			require.NotContains(t, log.String(), "minh")
 			require.NotContains(t, log.String(), "042117")
 		})
@@ -169,13 +187,13 @@ func TestServersThatRefuse(t *testing.T) {
 func TestServersThatAreNotThere(t *testing.T) {
 	t.Parallel()
 	m, log := mailer(t, mail.Config{SMTP: "smtp+plain://127.0.0.1:1", From: sender})
-	require.ErrorIs(t, m.SendCode(t.Context(), address, "042117"), mail.ErrDown)
+	require.ErrorIs(t, mail.Send(t.Context(), m, address, "042117"), mail.ErrDown)
 	require.Contains(t, log.String(), "mail not sent")
 	require.NotContains(t, log.String(), "minh")
 
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	require.Error(t, m.SendCode(ctx, address, "042117"))
+	require.Error(t, mail.Send(ctx, m, address, "042117"))
 }
 
 // A code never goes out in the clear where TLS was asked for: neither to a
@@ -187,7 +205,7 @@ func TestCodesAreNotSentInTheClear(t *testing.T) {
 			t.Parallel()
 			o := &office{}
 			m, _ := mailer(t, mail.Config{SMTP: "smtp://" + open(t, o, secure), From: sender})
-			require.ErrorIs(t, m.SendCode(t.Context(), address, "042117"), mail.ErrDown)
+			require.ErrorIs(t, mail.Send(t.Context(), m, address, "042117"), mail.ErrDown)
 			require.Empty(t, o.data)
 		})
 	}
@@ -210,6 +228,7 @@ func TestCodesInTheLog(t *testing.T) {
 	m, log := mailer(t, mail.Config{Log: true})
 	require.Contains(t, log.String(), "development only")
 	require.NoError(t, m.SendCode(t.Context(), address, "042117"))
+	require.NoError(t, m.Run(t.Context()), "nothing waits")
 	require.Contains(t, log.String(), "042117")
 	require.NotContains(t, log.String(), address)
 }
