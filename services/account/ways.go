@@ -3,6 +3,7 @@ package account
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"kydai.dev/pkg/app"
 	"kydai.dev/services/account/internal/mail"
@@ -17,7 +18,7 @@ func (c Config) ways(env *app.Env, mailer mail.Mailer) (porter.Ways, error) {
 		Providers: map[string]porter.Provider{}, Redirects: c.Redirects, Mailer: mailer,
 	}
 	for _, o := range c.OIDC {
-		p, err := provider.NewOpenID(o, env.Log)
+		p, err := provider.NewOpenID(o, time.Now, env.Log)
 		if err != nil {
 			return ways, err
 		}

@@ -33,6 +33,13 @@ type Mischief struct {
 	// Claims are put into identity tokens in place of what was there; nil takes a
 	// claim away.
 	Claims map[string]any
+	// Alg signs identity tokens that are tampered with by another method: "none",
+	// or "HS256" with what everybody knows, the public key.
+	Alg string
+	// TellsIssuer has the provider promise an iss beside each code.
+	TellsIssuer bool
+	// Moved has the token endpoint at another address than before.
+	Moved bool
 	// Forged has tokens signed with a key that is not published.
 	Forged bool
 	// Down has calls answered with 503: all of them, those for the token, or
@@ -98,12 +105,32 @@ func (o *OpenID) handler(provider op.OpenIDProvider) http.Handler {
 		switch {
 		case m.Down, m.TokenDown && r.URL.Path == "/oauth/token", m.KeysDown && r.URL.Path == "/keys":
 			w.WriteHeader(http.StatusServiceUnavailable)
+		case r.URL.Path == "/.well-known/openid-configuration" && (m.TellsIssuer || m.Moved):
+			o.describe(w, r, provider, m)
+		case m.Moved && r.URL.Path == "/oauth/token":
+			http.NotFound(w, r)
+		case m.Moved && r.URL.Path == moved:
+			r.URL.Path = "/oauth/token"
+			provider.ServeHTTP(w, r)
 		case m.Claims != nil && r.URL.Path == "/oauth/token":
-			o.storage.tamper(w, r, provider, m.Claims)
+			o.storage.tamper(w, r, provider, m)
 		case r.URL.Path == "/login":
 			page(w, r)
 		default:
 			provider.ServeHTTP(w, r)
+		}
+	})
+}
+
+// moved is where the token endpoint goes.
+const moved = "/moved/token"
+
+// describe is what the provider says of itself, with changes.
+func (o *OpenID) describe(w http.ResponseWriter, r *http.Request, next http.Handler, m Mischief) {
+	answer(w, r, next, func(said map[string]any) {
+		said["authorization_response_iss_parameter_supported"] = m.TellsIssuer
+		if m.Moved {
+			said["token_endpoint"] = o.URL + moved
 		}
 	})
 }

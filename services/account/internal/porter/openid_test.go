@@ -41,7 +41,7 @@ func (h *hall) open(t *testing.T, settings string) {
 	t.Helper()
 	var o provider.OIDC
 	require.NoError(t, o.UnmarshalText([]byte(settings)))
-	p, err := provider.NewOpenID(o, h.logger)
+	p, err := provider.NewOpenID(o, h.time, h.logger)
 	require.NoError(t, err)
 	h.providers[o.Name] = p
 }
@@ -123,6 +123,7 @@ func TestAttacksOnSignIns(t *testing.T) {
 	another := func(h *hall, t *testing.T, o *optest.OpenID) porter.Proof { return h.sent(t, o, minh) }
 	tests := map[string]struct {
 		claims map[string]any
+		alg    string
 		forged bool
 		change func(t *testing.T, h *hall, o *optest.OpenID, p porter.Proof) porter.Proof
 		want   error
@@ -208,6 +209,9 @@ func TestAttacksOnSignIns(t *testing.T) {
 		"a token that is over":    {claims: map[string]any{"exp": 1}, want: signin.ErrRefused},
 		"no subject":              {claims: map[string]any{"sub": ""}, want: signin.ErrRefused},
 		"an endless subject":      {claims: map[string]any{"sub": strings.Repeat("x", 256)}, want: signin.ErrRefused},
+		"a subject with NUL":      {claims: map[string]any{"sub": "10\x0001"}, want: signin.ErrRefused},
+		"signed by nobody":        {claims: map[string]any{"sub": "1002"}, alg: "none", want: signin.ErrRefused},
+		"signed with a known key": {claims: map[string]any{"sub": "1002"}, alg: "HS256", want: signin.ErrRefused},
 		"signed by somebody else": {forged: true, want: signin.ErrRefused},
 	}
 	for name, tt := range tests {
@@ -215,7 +219,7 @@ func TestAttacksOnSignIns(t *testing.T) {
 			t.Parallel()
 			inOpenHalls(t, func(t *testing.T, h *hall, o *optest.OpenID) {
 				proof := h.sent(t, o, minh)
-				o.Misbehave(optest.Mischief{Claims: tt.claims, Forged: tt.forged})
+				o.Misbehave(optest.Mischief{Claims: tt.claims, Alg: tt.alg, Forged: tt.forged})
 				if tt.change != nil {
 					proof = tt.change(t, h, o, proof)
 				}
@@ -226,6 +230,80 @@ func TestAttacksOnSignIns(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A code that another provider has sent is told by the name that came with it,
+// and no provider gets another's codes.
+func TestMixUpOfProviders(t *testing.T) {
+	t.Parallel()
+	inOpenHalls(t, func(t *testing.T, h *hall, o *optest.OpenID) {
+		from := func(issuer string) error {
+			proof := h.sent(t, o, minh)
+			proof.Issuer = issuer
+			_, err := h.SignIn(t.Context(), proof, "")
+			return err
+		}
+		require.NoError(t, from(""), "the provider does not say that it tells")
+		require.NoError(t, from(o.URL))
+		require.ErrorIs(t, from("https://honest.example"), signin.ErrRefused)
+		o.Misbehave(optest.Mischief{TellsIssuer: true})
+		h.wait(time.Hour) // and is asked again
+		require.NoError(t, from(o.URL))
+		require.ErrorIs(t, from(""), signin.ErrRefused)
+		require.ErrorIs(t, from(o.URL+"/"), signin.ErrRefused)
+	})
+}
+
+func TestProviderThatMoves(t *testing.T) {
+	t.Parallel()
+	inOpenHalls(t, func(t *testing.T, h *hall, o *optest.OpenID) {
+		proof := h.sent(t, o, minh)
+		o.Misbehave(optest.Mischief{Moved: true})
+		_, err := h.SignIn(t.Context(), proof, "")
+		require.ErrorIs(t, err, signin.ErrProviderDown, "nobody is there any more")
+		_, err = h.SignIn(t.Context(), proof, "")
+		require.NoError(t, err, "it was asked where it is now")
+
+		proof = h.sent(t, o, minh)
+		o.Misbehave(optest.Mischief{})
+		h.wait(time.Minute)
+		_, err = h.SignIn(t.Context(), proof, "")
+		require.ErrorIs(t, err, signin.ErrProviderDown)
+		_, err = h.SignIn(t.Context(), proof, "")
+		require.NoError(t, err)
+	})
+}
+
+// A provider that can't be asked anew is where it was.
+func TestProviderThatSaysNothingNew(t *testing.T) {
+	t.Parallel()
+	inOpenHalls(t, func(t *testing.T, h *hall, o *optest.OpenID) {
+		h.sent(t, o, minh)
+		h.wait(time.Hour)
+		o.Misbehave(optest.Mischief{Down: true})
+		_, err := h.Start(t.Context(), "zitadel", optest.Redirect)
+		require.NoError(t, err)
+		require.Contains(t, h.log.String(), "sign-in provider fails", "operators are told")
+		o.Misbehave(optest.Mischief{})
+		_, err = h.SignIn(t.Context(), h.sent(t, o, minh), "")
+		require.NoError(t, err)
+	})
+}
+
+// What nobody could read is not kept: some databases could not.
+func TestWordsOfProviders(t *testing.T) {
+	t.Parallel()
+	inOpenHalls(t, func(t *testing.T, h *hall, o *optest.OpenID) {
+		for _, bad := range []string{"a\x00b", "a\nb", strings.Repeat("x", 300)} {
+			o.Misbehave(optest.Mischief{Claims: map[string]any{"email": bad, "name": bad}})
+			entry, err := h.SignIn(t.Context(), h.sent(t, o, minh), "")
+			require.NoError(t, err)
+			require.Empty(t, entry.Suggested)
+			identities, err := h.Identities(t.Context(), h.caller(t, entry.Tokens))
+			require.NoError(t, err)
+			require.Empty(t, identities[0].Email)
+		}
+	})
 }
 
 // A wrong state is a try, and the right one still gets through.

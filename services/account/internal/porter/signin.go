@@ -36,9 +36,9 @@ type Mailer interface {
 type Provider interface {
 	// Start returns where a person is sent.
 	Start(ctx context.Context, t signin.Trip) (string, error)
-	// Finish says who came back with a code: signin.ErrRefused where the
-	// provider does not vouch, signin.ErrProviderDown where it can't be asked.
-	Finish(ctx context.Context, t signin.Trip, code string) (signin.Person, error)
+	// Finish says who came back: signin.ErrRefused where the provider does not
+	// vouch, signin.ErrProviderDown where it can't be asked.
+	Finish(ctx context.Context, t signin.Trip, back signin.Return) (signin.Person, error)
 }
 
 // Ways are how one can sign in.
@@ -77,7 +77,7 @@ func (p *Porter) Providers() []Way {
 
 // Proof is what a client brings back.
 type Proof struct {
-	Handle, Code, State string
+	Handle, Code, State, Issuer string
 }
 
 // Entry is somebody who has signed in.
@@ -143,7 +143,7 @@ func (p *Porter) redeem(ctx context.Context, proof Proof, account string) (signi
 	if err != nil || pending.Proven.Subject != "" {
 		return pending, pending.Proven, err
 	}
-	who, err := p.vouch(ctx, pending, handle, proof.Code)
+	who, err := p.vouch(ctx, pending, handle, proof)
 	if errors.Is(err, signin.ErrProviderDown) {
 		err = errors.Join(err, p.store.Begin(ctx, pending, nil, nil))
 	}
@@ -166,7 +166,7 @@ func (p *Porter) judge(begun signin.Pending, h signin.Handle, proof Proof) error
 }
 
 // vouch says who has proved themselves.
-func (p *Porter) vouch(ctx context.Context, begun signin.Pending, h signin.Handle, code string) (signin.Person, error) {
+func (p *Porter) vouch(ctx context.Context, begun signin.Pending, h signin.Handle, proof Proof) (signin.Person, error) {
 	if begun.Provider == signin.Email {
 		return signin.Person{Provider: signin.Email, Subject: begun.Email, Email: begun.Email}, nil
 	}
@@ -174,5 +174,5 @@ func (p *Porter) vouch(ctx context.Context, begun signin.Pending, h signin.Handl
 	if !ok {
 		return signin.Person{}, signin.ErrUnknownProvider.With("provider", begun.Provider)
 	}
-	return provider.Finish(ctx, p.ways.Secret.Trip(h, begun.Redirect), code)
+	return provider.Finish(ctx, p.ways.Secret.Trip(h, begun.Redirect), signin.Return{Code: proof.Code, Issuer: proof.Issuer})
 }

@@ -9,7 +9,9 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 
 	"golang.org/x/oauth2"
 
@@ -21,8 +23,9 @@ const (
 	limit = 5 * time.Second
 	// maxAnswer is how much of an answer is read.
 	maxAnswer = 1 << 20
-	// maxSubject is how long a provider's name for a person may be.
-	maxSubject = 255
+	// maxSubject is how long a provider's name for a person may be, and maxWord how
+	// long what it says of them.
+	maxSubject, maxWord = 255, 254
 )
 
 // asker calls a provider and tells the failures apart: the person's, ours and
@@ -70,9 +73,13 @@ func (a asker) with(ctx context.Context) context.Context {
 	return context.WithValue(ctx, oauth2.HTTPClient, a.http)
 }
 
-// ours are a token endpoint's complaints about this hall and not about the
+// complaints are a token endpoint's about this hall and not about the
 // person.
-var ours = []string{"invalid_client", "unauthorized_client", "invalid_request", "unsupported_grant_type"}
+var complaints = []string{"invalid_client", "unauthorized_client", "invalid_request", "unsupported_grant_type"}
+
+// refusals are the statuses of a token endpoint that does not take a code, but
+// does not say so as the standard has it. Any other is of no token endpoint.
+var refusals = []int{http.StatusOK, http.StatusBadRequest, http.StatusForbidden}
 
 // failed says what a failure is to the person. It logs neither codes nor tokens.
 func (a asker) failed(ctx context.Context, err error) error {
@@ -81,8 +88,10 @@ func (a asker) failed(ctx context.Context, err error) error {
 	switch {
 	case errors.As(err, &away):
 		return a.down(ctx, away)
-	case errors.As(err, &refusal) && (slices.Contains(ours, refusal.ErrorCode) || refusal.Response.StatusCode == http.StatusUnauthorized):
+	case errors.As(err, &refusal) && (slices.Contains(complaints, refusal.ErrorCode) || refusal.Response.StatusCode == http.StatusUnauthorized):
 		return a.down(ctx, fmt.Errorf("refuses this hall: %s %s", refusal.Response.Status, refusal.ErrorCode))
+	case errors.As(err, &refusal) && refusal.ErrorCode == "" && !slices.Contains(refusals, refusal.Response.StatusCode):
+		return a.down(ctx, fmt.Errorf("token endpoint: %s", refusal.Response.Status))
 	case errors.As(err, &refusal):
 		return a.refused(ctx, "token endpoint: "+refusal.ErrorCode)
 	default:
@@ -98,4 +107,31 @@ func (a asker) down(ctx context.Context, err error) error {
 func (a asker) refused(ctx context.Context, why string) error {
 	a.log.InfoContext(ctx, "sign-in refused", "provider", a.provider, "why", why)
 	return signin.ErrRefused.With("provider", a.provider)
+}
+
+func isDown(err error) bool { return errors.Is(err, signin.ErrProviderDown) }
+
+// ours refuses a code that another provider has sent (RFC 9207), before it is
+// told to this one.
+func (a asker) ours(ctx context.Context, back signin.Return, issuer string, tells bool) error {
+	if back.Issuer == issuer || back.Issuer == "" && !tells {
+		return nil
+	}
+	return a.refused(ctx, fmt.Sprintf("the person came back from %q", back.Issuer))
+}
+
+// vouched is a person as the provider knows them. What it tells besides the
+// subject is for the person to see, and is left out where nobody could.
+func (a asker) vouched(ctx context.Context, subject, email, name string) (signin.Person, error) {
+	if subject == "" || len(subject) > maxSubject || strings.ContainsFunc(subject, unicode.IsControl) {
+		return signin.Person{}, a.refused(ctx, "the person has no subject")
+	}
+	return signin.Person{Provider: a.provider, Subject: subject, Email: word(email), Name: word(name)}, nil
+}
+
+func word(s string) string {
+	if len(s) > maxWord || strings.ContainsFunc(s, unicode.IsControl) {
+		return ""
+	}
+	return s
 }

@@ -27,6 +27,7 @@ type OAuth struct {
 	IDPath, NamePath, EmailPath  string
 	IDParam                      string // in place of client_id
 	SecretHeader, TokenHeader    string // in place of client_secret and of Authorization
+	Issuer                       string // what it sends as iss, if it does
 }
 
 // presets are providers that many people have an account with. They are data:
@@ -52,6 +53,7 @@ func (o *OAuth) fields() map[string]*string {
 		"auth-url": &o.AuthURL, "token-url": &o.TokenURL, "userinfo-url": &o.PersonURL,
 		"id": &o.IDPath, "display-name": &o.NamePath, "email": &o.EmailPath,
 		"client-id-param": &o.IDParam, "secret-header": &o.SecretHeader, "token-header": &o.TokenHeader,
+		"issuer": &o.Issuer,
 	}
 }
 
@@ -128,10 +130,13 @@ func (p *Plain) Start(_ context.Context, t signin.Trip) (string, error) {
 
 // Finish asks who came back with a code. The provider's word is believed because
 // it is asked directly, with a token that it gave for this very code.
-func (p *Plain) Finish(ctx context.Context, t signin.Trip, code string) (signin.Person, error) {
+func (p *Plain) Finish(ctx context.Context, t signin.Trip, back signin.Return) (signin.Person, error) {
+	if err := p.ours(ctx, back, p.settings.Issuer, p.settings.Issuer != ""); err != nil {
+		return signin.Person{}, err
+	}
 	config := p.config
 	config.RedirectURL = t.Redirect
-	token, err := config.Exchange(p.with(ctx), code, oauth2.VerifierOption(t.Verifier), oauth2.SetAuthURLParam(p.settings.IDParam, p.settings.ID))
+	token, err := config.Exchange(p.with(ctx), back.Code, oauth2.VerifierOption(t.Verifier), oauth2.SetAuthURLParam(p.settings.IDParam, p.settings.ID))
 	if err != nil {
 		return signin.Person{}, p.failed(ctx, err)
 	}
@@ -139,13 +144,7 @@ func (p *Plain) Finish(ctx context.Context, t signin.Trip, code string) (signin.
 	if err != nil {
 		return signin.Person{}, err
 	}
-	who := signin.Person{
-		Provider: p.provider, Subject: at(answer, p.settings.IDPath), Email: at(answer, p.settings.EmailPath), Name: at(answer, p.settings.NamePath),
-	}
-	if who.Subject == "" || len(who.Subject) > maxSubject {
-		return signin.Person{}, p.refused(ctx, "the answer has no id")
-	}
-	return who, nil
+	return p.vouched(ctx, at(answer, p.settings.IDPath), at(answer, p.settings.EmailPath), at(answer, p.settings.NamePath))
 }
 
 // ask reads what the provider says of the token's person.

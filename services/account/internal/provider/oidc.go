@@ -6,9 +6,9 @@ import (
 	"crypto/subtle"
 	"fmt"
 	"log/slog"
-	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
@@ -49,24 +49,17 @@ type OpenID struct {
 
 	settings OIDC
 	secret   string
+	now      func() time.Time
 	found    atomic.Pointer[discovery]
 }
 
-// discovery is what a provider says of itself.
-type discovery struct {
-	provider *oidc.Provider
-	keys     oidc.KeySet
-	verifier *oidc.IDTokenVerifier
-	style    oauth2.AuthStyle
-}
-
 // NewOpenID returns the way to sign in by a provider.
-func NewOpenID(o OIDC, log *slog.Logger) (*OpenID, error) {
+func NewOpenID(o OIDC, now func() time.Time, log *slog.Logger) (*OpenID, error) {
 	secret, err := o.client.secret()
 	if err != nil {
 		return nil, err
 	}
-	return &OpenID{asker: newAsker(o.Name, nil, log), settings: o, secret: secret}, nil
+	return &OpenID{asker: newAsker(o.Name, nil, log), settings: o, secret: secret, now: now}, nil
 }
 
 // Start returns where a person is sent.
@@ -78,20 +71,23 @@ func (p *OpenID) Start(ctx context.Context, t signin.Trip) (string, error) {
 	return p.config(d, t).AuthCodeURL(t.State, oidc.Nonce(t.Nonce), oauth2.S256ChallengeOption(t.Verifier)), nil
 }
 
-// Finish asks who came back with a code. Only a token that the provider signed,
-// for this hall and for this sign-in, is believed.
-func (p *OpenID) Finish(ctx context.Context, t signin.Trip, code string) (signin.Person, error) {
+// Finish asks who came back. Only a token that the provider signed, for this hall
+// and for this sign-in, is believed.
+func (p *OpenID) Finish(ctx context.Context, t signin.Trip, back signin.Return) (signin.Person, error) {
 	d, err := p.discover(ctx)
 	if err != nil {
 		return signin.Person{}, err
 	}
-	tokens, err := p.config(d, t).Exchange(p.with(ctx), code, oauth2.VerifierOption(t.Verifier))
+	if err := p.ours(ctx, back, p.settings.Issuer, d.tellsIssuer); err != nil {
+		return signin.Person{}, err
+	}
+	tokens, err := p.config(d, t).Exchange(p.with(ctx), back.Code, oauth2.VerifierOption(t.Verifier))
 	if err != nil {
-		return signin.Person{}, p.failed(ctx, err)
+		return signin.Person{}, p.stale(d, p.failed(ctx, err))
 	}
 	raw, _ := tokens.Extra("id_token").(string)
 	if _, err := d.keys.VerifySignature(p.with(ctx), raw); err != nil { // first, since Verify hides that keys can't be had
-		return signin.Person{}, p.failed(ctx, err)
+		return signin.Person{}, p.stale(d, p.failed(ctx, err))
 	}
 	token, err := d.verifier.Verify(p.with(ctx), raw)
 	if err != nil {
@@ -117,10 +113,8 @@ func (p *OpenID) person(ctx context.Context, token *oidc.IDToken, t signin.Trip)
 		return signin.Person{}, p.refused(ctx, "the token is of another sign-in")
 	case c.AuthorizedParty != "" && c.AuthorizedParty != p.settings.ID, len(token.Audience) > 1 && c.AuthorizedParty == "":
 		return signin.Person{}, p.refused(ctx, "the token was given to another party")
-	case token.Subject == "" || len(token.Subject) > maxSubject:
-		return signin.Person{}, p.refused(ctx, "the token has no subject")
 	}
-	return signin.Person{Provider: p.provider, Subject: token.Subject, Email: c.Email, Name: c.Name}, nil
+	return p.vouched(ctx, token.Subject, c.Email, c.Name)
 }
 
 func (p *OpenID) config(d *discovery, t signin.Trip) *oauth2.Config {
@@ -129,35 +123,4 @@ func (p *OpenID) config(d *discovery, t signin.Trip) *oauth2.Config {
 	return &oauth2.Config{
 		ClientID: p.settings.ID, ClientSecret: p.secret, Endpoint: endpoint, RedirectURL: t.Redirect, Scopes: strings.Fields(p.settings.Scopes),
 	}
-}
-
-// discover asks once; several at the same time may ask the same.
-func (p *OpenID) discover(ctx context.Context) (*discovery, error) {
-	if d := p.found.Load(); d != nil {
-		return d, nil
-	}
-	provider, err := oidc.NewProvider(p.with(ctx), p.settings.Issuer)
-	if err != nil {
-		return nil, p.down(ctx, err)
-	}
-	var more struct {
-		Keys    string   `json:"jwks_uri"`
-		Methods []string `json:"token_endpoint_auth_methods_supported"`
-	}
-	if err := provider.Claims(&more); err != nil {
-		return nil, p.down(ctx, err)
-	}
-	d := &discovery{
-		provider: provider,
-		// The keys live longer than this call.
-		keys:     oidc.NewRemoteKeySet(p.with(context.WithoutCancel(ctx)), more.Keys),
-		verifier: provider.Verifier(&oidc.Config{ClientID: p.settings.ID}),
-		style:    oauth2.AuthStyleInHeader,
-	}
-	// To try both ways would spend the code.
-	if p.secret == "" || len(more.Methods) > 0 && !slices.Contains(more.Methods, "client_secret_basic") {
-		d.style = oauth2.AuthStyleInParams
-	}
-	p.found.Store(d)
-	return d, nil
 }

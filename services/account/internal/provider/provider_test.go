@@ -3,6 +3,7 @@ package provider_test
 import (
 	"log/slog"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -48,7 +49,7 @@ func TestBadSettingsOfAnOpenIDProvider(t *testing.T) {
 	}
 	var o provider.OIDC
 	require.NoError(t, o.UnmarshalText([]byte("client-id=x,client-secret-file=/nowhere")))
-	_, err := provider.NewOpenID(o, slog.New(slog.DiscardHandler))
+	_, err := provider.NewOpenID(o, time.Now, slog.New(slog.DiscardHandler))
 	require.ErrorContains(t, err, "google")
 }
 

@@ -44,7 +44,7 @@ func (s *Server) SendEmailCode(ctx context.Context, req *accountv1.SendEmailCode
 
 // FinishSession signs in with what was begun.
 func (s *Server) FinishSession(ctx context.Context, req *accountv1.FinishSessionRequest) (*accountv1.FinishSessionResponse, error) {
-	proof := porter.Proof{Handle: req.GetHandle(), Code: req.GetCode(), State: req.GetState()}
+	proof := porter.Proof{Handle: req.GetHandle(), Code: req.GetCode(), State: req.GetState(), Issuer: req.GetIss()}
 	entry, err := s.porter.SignIn(ctx, proof, rpc.OriginOf(ctx).UserAgent)
 	if err != nil {
 		return nil, err
@@ -89,7 +89,7 @@ func (s *Server) SendLinkCode(ctx context.Context, req *accountv1.SendLinkCodeRe
 
 // LinkIdentity links an identity to the caller's account.
 func (s *Server) LinkIdentity(ctx context.Context, req *accountv1.LinkIdentityRequest) (*accountv1.LinkIdentityResponse, error) {
-	proof := porter.Proof{Handle: req.GetHandle(), Code: req.GetCode(), State: req.GetState()}
+	proof := porter.Proof{Handle: req.GetHandle(), Code: req.GetCode(), State: req.GetState(), Issuer: req.GetIss()}
 	identity, me, err := s.porter.Link(ctx, authn.FromContext(ctx), proof)
 	if err != nil {
 		return nil, err

@@ -63,6 +63,14 @@ type Trip struct {
 	Redirect string
 }
 
+// Return is what a person brings back from a provider.
+type Return struct {
+	// Code is for the provider alone.
+	Code string
+	// Issuer is who the provider says that it is; empty where it does not.
+	Issuer string
+}
+
 // Trip derives what a sign-in is recognized by. Nothing of it is stored, and
 // neither the client nor the database alone knows it.
 func (s Secret) Trip(h Handle, redirect string) Trip {

@@ -757,7 +757,10 @@ type FinishSessionRequest struct {
 	// a refusal with IDENTITY_TAKEN, which proved it already.
 	Code string `protobuf:"bytes,2,opt,name=code,proto3" json:"code,omitempty"`
 	// The state that the provider has sent along; empty for a code by mail.
-	State         string `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
+	State string `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
+	// The iss that the provider has sent along, if it has (RFC 9207): a code of
+	// another provider is refused by it.
+	Iss           string `protobuf:"bytes,4,opt,name=iss,proto3" json:"iss,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -809,6 +812,13 @@ func (x *FinishSessionRequest) GetCode() string {
 func (x *FinishSessionRequest) GetState() string {
 	if x != nil {
 		return x.State
+	}
+	return ""
+}
+
+func (x *FinishSessionRequest) GetIss() string {
+	if x != nil {
+		return x.Iss
 	}
 	return ""
 }
@@ -1273,7 +1283,10 @@ type LinkIdentityRequest struct {
 	// The code that the provider has sent along, or that came by mail.
 	Code string `protobuf:"bytes,2,opt,name=code,proto3" json:"code,omitempty"`
 	// The state that the provider has sent along; empty for a code by mail.
-	State         string `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
+	State string `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
+	// The iss that the provider has sent along, if it has (RFC 9207): a code of
+	// another provider is refused by it.
+	Iss           string `protobuf:"bytes,4,opt,name=iss,proto3" json:"iss,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1325,6 +1338,13 @@ func (x *LinkIdentityRequest) GetCode() string {
 func (x *LinkIdentityRequest) GetState() string {
 	if x != nil {
 		return x.State
+	}
+	return ""
+}
+
+func (x *LinkIdentityRequest) GetIss() string {
+	if x != nil {
+		return x.Iss
 	}
 	return ""
 }
@@ -2740,11 +2760,12 @@ const file_kydai_account_v1_account_proto_rawDesc = "" +
 	"\x15SendEmailCodeResponse\x12\x16\n" +
 	"\x06handle\x18\x01 \x01(\tR\x06handle\x128\n" +
 	"\n" +
-	"expires_in\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\texpiresIn\"w\n" +
+	"expires_in\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\texpiresIn\"\x93\x01\n" +
 	"\x14FinishSessionRequest\x12!\n" +
 	"\x06handle\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18dR\x06handle\x12\x1c\n" +
 	"\x04code\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xa0\x1fR\x04code\x12\x1e\n" +
-	"\x05state\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x05state\"\xc3\x01\n" +
+	"\x05state\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x05state\x12\x1a\n" +
+	"\x03iss\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03R\x03iss\"\xc3\x01\n" +
 	"\x15FinishSessionResponse\x127\n" +
 	"\x06player\x18\x01 \x01(\v2\x1f.kydai.account.v1.PlayerProfileR\x06player\x120\n" +
 	"\x06tokens\x18\x02 \x01(\v2\x18.kydai.account.v1.TokensR\x06tokens\x12\x18\n" +
@@ -2777,12 +2798,13 @@ const file_kydai_account_v1_account_proto_rawDesc = "" +
 	"\x14SendLinkCodeResponse\x12\x16\n" +
 	"\x06handle\x18\x01 \x01(\tR\x06handle\x128\n" +
 	"\n" +
-	"expires_in\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\texpiresIn\"x\n" +
+	"expires_in\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\texpiresIn\"\x94\x01\n" +
 	"\x13LinkIdentityRequest\x12!\n" +
 	"\x06handle\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18dR\x06handle\x12\x1e\n" +
 	"\x04code\x18\x02 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\xa0\x1fR\x04code\x12\x1e\n" +
-	"\x05state\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x05state\"\x7f\n" +
+	"\x05state\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x05state\x12\x1a\n" +
+	"\x03iss\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03R\x03iss\"\x7f\n" +
 	"\x14LinkIdentityResponse\x126\n" +
 	"\bidentity\x18\x01 \x01(\v2\x1a.kydai.account.v1.IdentityR\bidentity\x12/\n" +
 	"\x02me\x18\x02 \x01(\v2\x1f.kydai.account.v1.PlayerProfileR\x02me\"B\n" +
@@ -2856,16 +2878,16 @@ const file_kydai_account_v1_account_proto_rawDesc = "" +
 	"\x16BatchGetPlayersRequest\x12#\n" +
 	"\x03ids\x18\x01 \x03(\tB\x11\xbaH\x0e\x92\x01\v\b\x01\x10d\"\x05r\x03\xb0\x01\x01R\x03ids\"T\n" +
 	"\x17BatchGetPlayersResponse\x129\n" +
-	"\aplayers\x18\x01 \x03(\v2\x1f.kydai.account.v1.PlayerProfileR\aplayers2\xb7\x18\n" +
+	"\aplayers\x18\x01 \x03(\v2\x1f.kydai.account.v1.PlayerProfileR\aplayers2\xab\x18\n" +
 	"\x0eAccountService\x12\x94\x01\n" +
 	"\x12CreateGuestSession\x12+.kydai.account.v1.CreateGuestSessionRequest\x1a,.kydai.account.v1.CreateGuestSessionResponse\"#\xaa\xbb\x18\x02\x10\x01\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/v1/sessions:guest\x12\x7f\n" +
 	"\rListProviders\x12&.kydai.account.v1.ListProvidersRequest\x1a'.kydai.account.v1.ListProvidersResponse\"\x1d\xaa\xbb\x18\x04\b\x01\x10\x01\x82\xd3\xe4\x93\x02\x0f\x12\r/v1/providers\x12\x88\x01\n" +
-	"\fStartSession\x12%.kydai.account.v1.StartSessionRequest\x1a&.kydai.account.v1.StartSessionResponse\")\xaa\xbb\x18\x02\x10\x01\xb2\xbb\x18\x02\b\x14\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/v1/sessions:start\x12\x8f\x01\n" +
-	"\rSendEmailCode\x12&.kydai.account.v1.SendEmailCodeRequest\x1a'.kydai.account.v1.SendEmailCodeResponse\"-\xaa\xbb\x18\x02\x10\x01\xb2\xbb\x18\x02\b\x14\x82\xd3\xe4\x93\x02\x1b:\x01*\"\x16/v1/sessions:emailCode\x12\x8c\x01\n" +
+	"\fStartSession\x12%.kydai.account.v1.StartSessionRequest\x1a&.kydai.account.v1.StartSessionResponse\")\xaa\xbb\x18\x02\x10\x01\xb2\xbb\x18\x02\b\x14\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/v1/sessions:start\x12\x89\x01\n" +
+	"\rSendEmailCode\x12&.kydai.account.v1.SendEmailCodeRequest\x1a'.kydai.account.v1.SendEmailCodeResponse\"'\xaa\xbb\x18\x02\x10\x01\x82\xd3\xe4\x93\x02\x1b:\x01*\"\x16/v1/sessions:emailCode\x12\x8c\x01\n" +
 	"\rFinishSession\x12&.kydai.account.v1.FinishSessionRequest\x1a'.kydai.account.v1.FinishSessionResponse\"*\xaa\xbb\x18\x02\x10\x01\xb2\xbb\x18\x02\b\x14\x82\xd3\xe4\x93\x02\x18:\x01*\"\x13/v1/sessions:finish\x12\x8a\x01\n" +
 	"\x0eListIdentities\x12'.kydai.account.v1.ListIdentitiesRequest\x1a(.kydai.account.v1.ListIdentitiesResponse\"%\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x13\x12\x11/v1/me/identities\x12\x8a\x01\n" +
-	"\tStartLink\x12\".kydai.account.v1.StartLinkRequest\x1a#.kydai.account.v1.StartLinkResponse\"4\xaa\xbb\x18\b\b\x01\"\x04play\xb2\xbb\x18\x02\b\x14\x82\xd3\xe4\x93\x02\x1c:\x01*\"\x17/v1/me/identities:start\x12\x97\x01\n" +
-	"\fSendLinkCode\x12%.kydai.account.v1.SendLinkCodeRequest\x1a&.kydai.account.v1.SendLinkCodeResponse\"8\xaa\xbb\x18\b\b\x01\"\x04play\xb2\xbb\x18\x02\b\x14\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/v1/me/identities:emailCode\x12\x8d\x01\n" +
+	"\tStartLink\x12\".kydai.account.v1.StartLinkRequest\x1a#.kydai.account.v1.StartLinkResponse\"4\xaa\xbb\x18\b\b\x01\"\x04play\xb2\xbb\x18\x02\b\x14\x82\xd3\xe4\x93\x02\x1c:\x01*\"\x17/v1/me/identities:start\x12\x91\x01\n" +
+	"\fSendLinkCode\x12%.kydai.account.v1.SendLinkCodeRequest\x1a&.kydai.account.v1.SendLinkCodeResponse\"2\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/v1/me/identities:emailCode\x12\x8d\x01\n" +
 	"\fLinkIdentity\x12%.kydai.account.v1.LinkIdentityRequest\x1a&.kydai.account.v1.LinkIdentityResponse\".\xaa\xbb\x18\b\b\x01\"\x04play\xb2\xbb\x18\x02\b\x14\x82\xd3\xe4\x93\x02\x16:\x01*\"\x11/v1/me/identities\x12\x98\x01\n" +
 	"\x0eUnlinkIdentity\x12'.kydai.account.v1.UnlinkIdentityRequest\x1a(.kydai.account.v1.UnlinkIdentityResponse\"3\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02!*\x1f/v1/me/identities/{identity_id}\x12\x8a\x01\n" +
 	"\x0eRefreshSession\x12'.kydai.account.v1.RefreshSessionRequest\x1a(.kydai.account.v1.RefreshSessionResponse\"%\xaa\xbb\x18\x02\x10\x01\x82\xd3\xe4\x93\x02\x19:\x01*\"\x14/v1/sessions:refresh\x12\x7f\n" +
