@@ -105,12 +105,13 @@ func (p *Process) lockData() error {
 	return nil
 }
 
-// loadKeys reads the key that is given, or makes one for each service.
+// loadKeys reads the key that is given, or makes one for each service and the
+// operator.
 func (p *Process) loadKeys(builders []Builder) (map[string]*authn.Key, error) {
 	if p.cfg.Key == "" {
-		names := make([]string, len(builders))
-		for i, b := range builders {
-			names[i] = b.Name
+		names := []string{authn.OperatorService}
+		for _, b := range builders {
+			names = append(names, b.Name)
 		}
 		keys, set, err := authn.EnsureKeys(filepath.Join(p.cfg.Data, "keys"), names...)
 		if err != nil {

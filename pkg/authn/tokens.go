@@ -16,6 +16,10 @@ const Issuer = "kydai"
 // AccountService is the one service whose key signs players' tokens.
 const AccountService = "account"
 
+// OperatorService is the name of the key by which the hall's operator calls, on
+// the command line. No process runs under it.
+const OperatorService = "operator"
+
 // The types of token, so that none passes for another.
 const (
 	typePlayer  = "at+jwt"

@@ -40,6 +40,11 @@ var playerReasons = []Refusal{
 		en: words{"The profile has changed", "The profile is not the one that If-Match names any more. Read it again, then change it."},
 	},
 	{
+		Name: "GUEST_HAS_NO_ROLE", Status: http.StatusConflict, Owner: account,
+		vi: words{"Khách không giữ vai trò", "Tài khoản khách không thể nhận vai trò. Hãy liên kết tài khoản trước."},
+		en: words{"A guest has no role", "A guest's account can be given no role. It must be linked first."},
+	},
+	{
 		Name: "NO_SUCH_PLAYER", Status: http.StatusNotFound, Owner: account,
 		vi: words{"Không tìm thấy người chơi", "Không có người chơi nào mang mã này."},
 		en: words{"No such player", "There is no player with this id."},

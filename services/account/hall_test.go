@@ -38,6 +38,7 @@ func config(db dbx.Config) account.Config {
 type hall struct {
 	accountv1.AccountServiceClient
 	wire accountv1.AccountServiceClient // without the gateway's proof
+	conn grpc.ClientConnInterface       // which wire uses
 	env  *app.Env                       // the gateway's
 	own  *app.Env                       // the account service's
 	// peers are other services in the process.
@@ -90,7 +91,7 @@ func startOn(t *testing.T, cfg account.Config, nats bus.Config) *hall {
 	conn, err := grpc.NewClient(p.GRPCAddr(), grpc.WithTransportCredentials(insecure.NewCredentials()))
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, conn.Close()) })
-	h.wire = accountv1.NewAccountServiceClient(conn)
+	h.conn, h.wire = conn, accountv1.NewAccountServiceClient(conn)
 	return h
 }
 

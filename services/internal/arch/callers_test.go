@@ -21,10 +21,11 @@ import (
 	_ "kydai.dev/proto/gen/kydai/referee/v1"
 )
 
-// The services and the scopes that a contract can name.
+// The services and the scopes that a contract can name; the operator is nobody's
+// service but has a key like one.
 var (
-	allServices = words("account referee clock matchmaking rating tournament search study rewards chat gateway")
-	allScopes   = words("play challenge chat history:read tournament:join tournament:direct bot hooks mod stream")
+	allServices = words("account referee clock matchmaking rating tournament search study rewards chat gateway operator")
+	allScopes   = words("play challenge chat history:read tournament:join tournament:direct hooks stream admin bot mod organizer")
 )
 
 func words(s string) map[string]bool {

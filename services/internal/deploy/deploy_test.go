@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
+
+	"kydai.dev/pkg/authn"
 )
 
 // top is the repository, seen from this folder.
@@ -104,7 +106,7 @@ func TestEveryServiceGetsItsKey(t *testing.T) {
 	command := containers(t)["keys"].Command
 	require.Greater(t, len(command), 3)
 	named := command[3:] // keys --dir /keys account …
-	require.ElementsMatch(t, slices.Collect(maps.Keys(compose(t))), named)
+	require.ElementsMatch(t, append(slices.Collect(maps.Keys(compose(t))), authn.OperatorService), named)
 	require.Contains(t, read(t, "helm", "kydai", "README.md"), "kydai keys --dir keys "+strings.Join(named, " ")+"\n")
 }
 

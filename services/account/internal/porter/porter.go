@@ -7,7 +7,6 @@ import (
 	"context"
 	"crypto/rand"
 	"log/slog"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -25,6 +24,7 @@ type Store interface {
 	devices
 	signins
 	links
+	roles
 	sweeper
 }
 
@@ -82,7 +82,7 @@ func (p *Porter) Admit(ctx context.Context, name, device string) (profile.Player
 	if err := p.store.Enter(ctx, guest, s); err != nil {
 		return nobody, Tokens{}, err
 	}
-	tokens, err := p.tokens(guest, s.ID, first, now)
+	tokens, err := p.tokens(ctx, guest, s.ID, first, now)
 	return guest, tokens, err
 }
 
@@ -123,15 +123,26 @@ func (p *Porter) time() time.Time { return p.now().UTC().Truncate(time.Microseco
 
 // tokens signs an access token for a session and puts it beside the refresh
 // token.
-func (p *Porter) tokens(who profile.Player, sessionID string, refresh session.Token, now time.Time) (Tokens, error) {
+func (p *Porter) tokens(ctx context.Context, who profile.Player, sessionID string, refresh session.Token, now time.Time) (Tokens, error) {
+	has, err := p.rolesOf(ctx, who)
+	if err != nil {
+		return Tokens{}, err
+	}
 	access, err := p.signer.PlayerToken(authn.PlayerToken{
-		Account: who.ID, Session: sessionID, Guest: who.Guest, Scopes: strings.Fields(session.Scopes(who.Guest)),
+		Account: who.ID, Session: sessionID, Guest: who.Guest, Scopes: session.Scopes(who.Guest, has),
 		IssuedAt: now, Expires: now.Add(p.rules.Access),
 	})
 	if err != nil {
 		return Tokens{}, err
 	}
 	return Tokens{Session: sessionID, Access: access, Expires: p.rules.Access, Refresh: refresh}, nil
+}
+
+func (p *Porter) rolesOf(ctx context.Context, who profile.Player) ([]string, error) {
+	if who.Guest {
+		return nil, nil
+	}
+	return p.store.Roles(ctx, who.ID)
 }
 
 func newID() string { return uuid.Must(uuid.NewV7()).String() } // fails where randomness does, which it never does

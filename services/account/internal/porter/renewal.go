@@ -62,7 +62,7 @@ func (p *Porter) renew(ctx context.Context, token session.Token) (Tokens, bool, 
 	if err != nil {
 		return Tokens{}, false, err
 	}
-	tokens, err := p.tokens(who, s.ID, renewal.Token, now)
+	tokens, err := p.tokens(ctx, who, s.ID, renewal.Token, now)
 	return tokens, true, err
 }
 

@@ -122,7 +122,7 @@ func (p *Porter) signIn(ctx context.Context, who signin.Person, device string, n
 	if err != nil {
 		return Entry{}, err
 	}
-	tokens, err := p.tokens(player, s.ID, first, now)
+	tokens, err := p.tokens(ctx, player, s.ID, first, now)
 	return Entry{Player: player, Tokens: tokens, Created: created, Suggested: profile.Suggest(who.Name)}, err
 }
 

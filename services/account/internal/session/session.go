@@ -27,12 +27,12 @@ const (
 	StreamScope  = "stream"
 )
 
-// Scopes are those of an access token.
-func Scopes(guest bool) string {
+// Scopes are those of an access token: what everybody may, and the player's roles.
+func Scopes(guest bool, roles []string) []string {
 	if guest {
-		return GuestScopes
+		return strings.Fields(GuestScopes)
 	}
-	return PlayerScopes
+	return append(strings.Fields(PlayerScopes), roles...)
 }
 
 // Rules are the lifetimes.

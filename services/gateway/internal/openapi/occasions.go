@@ -26,6 +26,8 @@ var occasions = map[string][]string{
 	"PROFILE_CHANGED": {"UpdateMe"},
 	"BLOCKED_SELF":    {"BlockPlayer"},
 
+	"GUEST_HAS_NO_ROLE": {}, // the operator's command line only
+
 	"UNKNOWN_PROVIDER":    {"SendEmailCode", "SendLinkCode", "StartSession", "StartLink", "FinishSession", "LinkIdentity"},
 	"BAD_REDIRECT":        {"StartSession", "StartLink"},
 	"PROVIDER_DOWN":       {"StartSession", "StartLink", "FinishSession", "LinkIdentity"},

@@ -56,8 +56,9 @@ type hall struct {
 	base  string // of REST
 	procs map[string]*process
 	nats  *testkit.Server // nil where it is inside the one process
-	// referee is where it listens for gRPC, keys the folder of the services' keys.
-	referee, keys string
+	// referee and account are where they listen for gRPC, keys the folder of the
+	// services' keys.
+	referee, account, keys string
 }
 
 type process struct {
@@ -84,7 +85,8 @@ func halls(t *testing.T, fn func(t *testing.T, h *hall)) {
 func startOne(t *testing.T, options ...string) *hall {
 	t.Helper()
 	rest, ops, data := freeAddress(t), freeAddress(t), t.TempDir()
-	h := &hall{base: "http://" + rest, procs: map[string]*process{}, referee: freeAddress(t), keys: filepath.Join(data, "keys")}
+	grpc := freeAddress(t)
+	h := &hall{base: "http://" + rest, procs: map[string]*process{}, referee: grpc, account: grpc, keys: filepath.Join(data, "keys")}
 	h.start(t, "kydai", ops, append([]string{
 		"up", "--data", data, "--http", rest, "--grpc", h.referee, "--ops", ops, "--nats-port=-1",
 	}, options...)...)
@@ -97,7 +99,7 @@ func startMany(t *testing.T) *hall {
 	db := testkit.Postgres(t)
 	nats := testkit.NATSServer(t)
 	dir := t.TempDir()
-	_, _, err := authn.EnsureKeys(dir, services...)
+	_, _, err := authn.EnsureKeys(dir, append(services, authn.OperatorService)...)
 	require.NoError(t, err)
 	grpc, ops, peers := map[string]string{}, map[string]string{}, []string{}
 	for _, s := range services {
@@ -105,7 +107,7 @@ func startMany(t *testing.T) *hall {
 		peers = append(peers, s+"="+grpc[s])
 	}
 	rest := freeAddress(t)
-	h := &hall{base: "http://" + rest, procs: map[string]*process{}, nats: nats, referee: grpc["referee"], keys: dir}
+	h := &hall{base: "http://" + rest, procs: map[string]*process{}, nats: nats, referee: grpc["referee"], account: grpc["account"], keys: dir}
 	for _, s := range services {
 		args := []string{
 			"--data", t.TempDir(), "--key", filepath.Join(dir, s+".jwk"), "--jwks", filepath.Join(dir, authn.JWKSFile),

@@ -2704,6 +2704,410 @@ func (x *BatchGetPlayersResponse) GetPlayers() []*PlayerProfile {
 	return nil
 }
 
+// GrantRoleRequest names a player and a role.
+type GrantRoleRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The account's id; a guest's can have no role.
+	PlayerId string `protobuf:"bytes,1,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
+	// "admin" runs the hall, "organizer" holds tournaments, "mod" moderates, "bot"
+	// plays by a program.
+	Role string `protobuf:"bytes,2,opt,name=role,proto3" json:"role,omitempty"`
+	// Why, for those who read the list of changes.
+	Note          string `protobuf:"bytes,3,opt,name=note,proto3" json:"note,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GrantRoleRequest) Reset() {
+	*x = GrantRoleRequest{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[51]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GrantRoleRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GrantRoleRequest) ProtoMessage() {}
+
+func (x *GrantRoleRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[51]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GrantRoleRequest.ProtoReflect.Descriptor instead.
+func (*GrantRoleRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{51}
+}
+
+func (x *GrantRoleRequest) GetPlayerId() string {
+	if x != nil {
+		return x.PlayerId
+	}
+	return ""
+}
+
+func (x *GrantRoleRequest) GetRole() string {
+	if x != nil {
+		return x.Role
+	}
+	return ""
+}
+
+func (x *GrantRoleRequest) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
+// GrantRoleResponse carries what the player has now.
+type GrantRoleResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The roles, sorted.
+	Roles         []string `protobuf:"bytes,1,rep,name=roles,proto3" json:"roles,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GrantRoleResponse) Reset() {
+	*x = GrantRoleResponse{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[52]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GrantRoleResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GrantRoleResponse) ProtoMessage() {}
+
+func (x *GrantRoleResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[52]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GrantRoleResponse.ProtoReflect.Descriptor instead.
+func (*GrantRoleResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{52}
+}
+
+func (x *GrantRoleResponse) GetRoles() []string {
+	if x != nil {
+		return x.Roles
+	}
+	return nil
+}
+
+// RevokeRoleRequest names a player and a role.
+type RevokeRoleRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The account's id.
+	PlayerId string `protobuf:"bytes,1,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
+	// The role.
+	Role string `protobuf:"bytes,2,opt,name=role,proto3" json:"role,omitempty"`
+	// Why, for those who read the list of changes.
+	Note          string `protobuf:"bytes,3,opt,name=note,proto3" json:"note,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RevokeRoleRequest) Reset() {
+	*x = RevokeRoleRequest{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[53]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RevokeRoleRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RevokeRoleRequest) ProtoMessage() {}
+
+func (x *RevokeRoleRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[53]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RevokeRoleRequest.ProtoReflect.Descriptor instead.
+func (*RevokeRoleRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{53}
+}
+
+func (x *RevokeRoleRequest) GetPlayerId() string {
+	if x != nil {
+		return x.PlayerId
+	}
+	return ""
+}
+
+func (x *RevokeRoleRequest) GetRole() string {
+	if x != nil {
+		return x.Role
+	}
+	return ""
+}
+
+func (x *RevokeRoleRequest) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
+// RevokeRoleResponse carries what the player has now.
+type RevokeRoleResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The roles, sorted.
+	Roles         []string `protobuf:"bytes,1,rep,name=roles,proto3" json:"roles,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RevokeRoleResponse) Reset() {
+	*x = RevokeRoleResponse{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[54]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RevokeRoleResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RevokeRoleResponse) ProtoMessage() {}
+
+func (x *RevokeRoleResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[54]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RevokeRoleResponse.ProtoReflect.Descriptor instead.
+func (*RevokeRoleResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{54}
+}
+
+func (x *RevokeRoleResponse) GetRoles() []string {
+	if x != nil {
+		return x.Roles
+	}
+	return nil
+}
+
+// ListRolesRequest names a player.
+type ListRolesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The account's id.
+	PlayerId      string `protobuf:"bytes,1,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListRolesRequest) Reset() {
+	*x = ListRolesRequest{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[55]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListRolesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListRolesRequest) ProtoMessage() {}
+
+func (x *ListRolesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[55]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListRolesRequest.ProtoReflect.Descriptor instead.
+func (*ListRolesRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{55}
+}
+
+func (x *ListRolesRequest) GetPlayerId() string {
+	if x != nil {
+		return x.PlayerId
+	}
+	return ""
+}
+
+// ListRolesResponse carries the roles and their history.
+type ListRolesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The roles, sorted.
+	Roles []string `protobuf:"bytes,1,rep,name=roles,proto3" json:"roles,omitempty"`
+	// The changes, newest first.
+	Changes       []*RoleChange `protobuf:"bytes,2,rep,name=changes,proto3" json:"changes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListRolesResponse) Reset() {
+	*x = ListRolesResponse{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[56]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListRolesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListRolesResponse) ProtoMessage() {}
+
+func (x *ListRolesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[56]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListRolesResponse.ProtoReflect.Descriptor instead.
+func (*ListRolesResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{56}
+}
+
+func (x *ListRolesResponse) GetRoles() []string {
+	if x != nil {
+		return x.Roles
+	}
+	return nil
+}
+
+func (x *ListRolesResponse) GetChanges() []*RoleChange {
+	if x != nil {
+		return x.Changes
+	}
+	return nil
+}
+
+// RoleChange is a role that was granted or revoked.
+type RoleChange struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The role.
+	Role string `protobuf:"bytes,1,opt,name=role,proto3" json:"role,omitempty"`
+	// Whether it was granted, and not revoked.
+	Granted bool `protobuf:"varint,2,opt,name=granted,proto3" json:"granted,omitempty"`
+	// Why.
+	Note string `protobuf:"bytes,3,opt,name=note,proto3" json:"note,omitempty"`
+	// Which service acted.
+	By string `protobuf:"bytes,4,opt,name=by,proto3" json:"by,omitempty"`
+	// When.
+	Time          *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=time,proto3" json:"time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RoleChange) Reset() {
+	*x = RoleChange{}
+	mi := &file_kydai_account_v1_account_proto_msgTypes[57]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RoleChange) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RoleChange) ProtoMessage() {}
+
+func (x *RoleChange) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_account_proto_msgTypes[57]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RoleChange.ProtoReflect.Descriptor instead.
+func (*RoleChange) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_account_proto_rawDescGZIP(), []int{57}
+}
+
+func (x *RoleChange) GetRole() string {
+	if x != nil {
+		return x.Role
+	}
+	return ""
+}
+
+func (x *RoleChange) GetGranted() bool {
+	if x != nil {
+		return x.Granted
+	}
+	return false
+}
+
+func (x *RoleChange) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
+func (x *RoleChange) GetBy() string {
+	if x != nil {
+		return x.By
+	}
+	return ""
+}
+
+func (x *RoleChange) GetTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Time
+	}
+	return nil
+}
+
 var File_kydai_account_v1_account_proto protoreflect.FileDescriptor
 
 const file_kydai_account_v1_account_proto_rawDesc = "" +
@@ -2878,7 +3282,31 @@ const file_kydai_account_v1_account_proto_rawDesc = "" +
 	"\x16BatchGetPlayersRequest\x12#\n" +
 	"\x03ids\x18\x01 \x03(\tB\x11\xbaH\x0e\x92\x01\v\b\x01\x10d\"\x05r\x03\xb0\x01\x01R\x03ids\"T\n" +
 	"\x17BatchGetPlayersResponse\x129\n" +
-	"\aplayers\x18\x01 \x03(\v2\x1f.kydai.account.v1.PlayerProfileR\aplayers2\xab\x18\n" +
+	"\aplayers\x18\x01 \x03(\v2\x1f.kydai.account.v1.PlayerProfileR\aplayers\"\x99\x01\n" +
+	"\x10GrantRoleRequest\x12%\n" +
+	"\tplayer_id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\bplayerId\x125\n" +
+	"\x04role\x18\x02 \x01(\tB!\xbaH\x1er\x1cR\x05adminR\x03botR\x03modR\torganizerR\x04role\x12'\n" +
+	"\x04note\x18\x03 \x01(\tB\x13\xbaH\x10r\x0e\x18\xf4\x032\t^\\P{Cc}*$R\x04note\")\n" +
+	"\x11GrantRoleResponse\x12\x14\n" +
+	"\x05roles\x18\x01 \x03(\tR\x05roles\"\x9a\x01\n" +
+	"\x11RevokeRoleRequest\x12%\n" +
+	"\tplayer_id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\bplayerId\x125\n" +
+	"\x04role\x18\x02 \x01(\tB!\xbaH\x1er\x1cR\x05adminR\x03botR\x03modR\torganizerR\x04role\x12'\n" +
+	"\x04note\x18\x03 \x01(\tB\x13\xbaH\x10r\x0e\x18\xf4\x032\t^\\P{Cc}*$R\x04note\"*\n" +
+	"\x12RevokeRoleResponse\x12\x14\n" +
+	"\x05roles\x18\x01 \x03(\tR\x05roles\"9\n" +
+	"\x10ListRolesRequest\x12%\n" +
+	"\tplayer_id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\bplayerId\"a\n" +
+	"\x11ListRolesResponse\x12\x14\n" +
+	"\x05roles\x18\x01 \x03(\tR\x05roles\x126\n" +
+	"\achanges\x18\x02 \x03(\v2\x1c.kydai.account.v1.RoleChangeR\achanges\"\x8e\x01\n" +
+	"\n" +
+	"RoleChange\x12\x12\n" +
+	"\x04role\x18\x01 \x01(\tR\x04role\x12\x18\n" +
+	"\agranted\x18\x02 \x01(\bR\agranted\x12\x12\n" +
+	"\x04note\x18\x03 \x01(\tR\x04note\x12\x0e\n" +
+	"\x02by\x18\x04 \x01(\tR\x02by\x12.\n" +
+	"\x04time\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\x04time2\xe0\x1a\n" +
 	"\x0eAccountService\x12\x94\x01\n" +
 	"\x12CreateGuestSession\x12+.kydai.account.v1.CreateGuestSessionRequest\x1a,.kydai.account.v1.CreateGuestSessionResponse\"#\xaa\xbb\x18\x02\x10\x01\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/v1/sessions:guest\x12\x7f\n" +
 	"\rListProviders\x12&.kydai.account.v1.ListProvidersRequest\x1a'.kydai.account.v1.ListProvidersResponse\"\x1d\xaa\xbb\x18\x04\b\x01\x10\x01\x82\xd3\xe4\x93\x02\x0f\x12\r/v1/providers\x12\x88\x01\n" +
@@ -2901,7 +3329,14 @@ const file_kydai_account_v1_account_proto_rawDesc = "" +
 	"\vBlockPlayer\x12$.kydai.account.v1.BlockPlayerRequest\x1a%.kydai.account.v1.BlockPlayerResponse\"-\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x1b\x1a\x19/v1/me/blocks/{player_id}\x12\x8f\x01\n" +
 	"\rUnblockPlayer\x12&.kydai.account.v1.UnblockPlayerRequest\x1a'.kydai.account.v1.UnblockPlayerResponse\"-\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x1b*\x19/v1/me/blocks/{player_id}\x12\x85\x01\n" +
 	"\rListRelations\x12&.kydai.account.v1.ListRelationsRequest\x1a'.kydai.account.v1.ListRelationsResponse\"#\xaa\xbb\x18\x1f\x1a\vmatchmaking\x1a\n" +
-	"tournament\x1a\x04chat\x12\xaf\x01\n" +
+	"tournament\x1a\x04chat\x12d\n" +
+	"\tGrantRole\x12\".kydai.account.v1.GrantRoleRequest\x1a#.kydai.account.v1.GrantRoleResponse\"\x0e\xaa\xbb\x18\n" +
+	"\x1a\boperator\x12g\n" +
+	"\n" +
+	"RevokeRole\x12#.kydai.account.v1.RevokeRoleRequest\x1a$.kydai.account.v1.RevokeRoleResponse\"\x0e\xaa\xbb\x18\n" +
+	"\x1a\boperator\x12d\n" +
+	"\tListRoles\x12\".kydai.account.v1.ListRolesRequest\x1a#.kydai.account.v1.ListRolesResponse\"\x0e\xaa\xbb\x18\n" +
+	"\x1a\boperator\x12\xaf\x01\n" +
 	"\tGetPlayer\x12\".kydai.account.v1.GetPlayerRequest\x1a#.kydai.account.v1.GetPlayerResponse\"Y\xaa\xbb\x18.\b\x01\x10\x01\x1a\vmatchmaking\x1a\x06rating\x1a\arewards\x1a\n" +
 	"tournament\x82\xd3\xe4\x93\x02!b\x06player\x12\x17/v1/players/{player_id}\x12\x97\x01\n" +
 	"\x0fBatchGetPlayers\x12(.kydai.account.v1.BatchGetPlayersRequest\x1a).kydai.account.v1.BatchGetPlayersResponse\"/\xaa\xbb\x18\x18\b\x01\x10\x01\x1a\x06rating\x1a\n" +
@@ -2920,7 +3355,7 @@ func file_kydai_account_v1_account_proto_rawDescGZIP() []byte {
 	return file_kydai_account_v1_account_proto_rawDescData
 }
 
-var file_kydai_account_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 51)
+var file_kydai_account_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 58)
 var file_kydai_account_v1_account_proto_goTypes = []any{
 	(*Tokens)(nil),                     // 0: kydai.account.v1.Tokens
 	(*PlayerProfile)(nil),              // 1: kydai.account.v1.PlayerProfile
@@ -2973,87 +3408,102 @@ var file_kydai_account_v1_account_proto_goTypes = []any{
 	(*GetPlayerResponse)(nil),          // 48: kydai.account.v1.GetPlayerResponse
 	(*BatchGetPlayersRequest)(nil),     // 49: kydai.account.v1.BatchGetPlayersRequest
 	(*BatchGetPlayersResponse)(nil),    // 50: kydai.account.v1.BatchGetPlayersResponse
-	(*durationpb.Duration)(nil),        // 51: google.protobuf.Duration
-	(*timestamppb.Timestamp)(nil),      // 52: google.protobuf.Timestamp
+	(*GrantRoleRequest)(nil),           // 51: kydai.account.v1.GrantRoleRequest
+	(*GrantRoleResponse)(nil),          // 52: kydai.account.v1.GrantRoleResponse
+	(*RevokeRoleRequest)(nil),          // 53: kydai.account.v1.RevokeRoleRequest
+	(*RevokeRoleResponse)(nil),         // 54: kydai.account.v1.RevokeRoleResponse
+	(*ListRolesRequest)(nil),           // 55: kydai.account.v1.ListRolesRequest
+	(*ListRolesResponse)(nil),          // 56: kydai.account.v1.ListRolesResponse
+	(*RoleChange)(nil),                 // 57: kydai.account.v1.RoleChange
+	(*durationpb.Duration)(nil),        // 58: google.protobuf.Duration
+	(*timestamppb.Timestamp)(nil),      // 59: google.protobuf.Timestamp
 }
 var file_kydai_account_v1_account_proto_depIdxs = []int32{
-	51, // 0: kydai.account.v1.Tokens.expires_in:type_name -> google.protobuf.Duration
-	52, // 1: kydai.account.v1.PlayerProfile.create_time:type_name -> google.protobuf.Timestamp
-	52, // 2: kydai.account.v1.Session.create_time:type_name -> google.protobuf.Timestamp
-	52, // 3: kydai.account.v1.Session.refresh_time:type_name -> google.protobuf.Timestamp
+	58, // 0: kydai.account.v1.Tokens.expires_in:type_name -> google.protobuf.Duration
+	59, // 1: kydai.account.v1.PlayerProfile.create_time:type_name -> google.protobuf.Timestamp
+	59, // 2: kydai.account.v1.Session.create_time:type_name -> google.protobuf.Timestamp
+	59, // 3: kydai.account.v1.Session.refresh_time:type_name -> google.protobuf.Timestamp
 	1,  // 4: kydai.account.v1.CreateGuestSessionResponse.player:type_name -> kydai.account.v1.PlayerProfile
 	0,  // 5: kydai.account.v1.CreateGuestSessionResponse.tokens:type_name -> kydai.account.v1.Tokens
 	5,  // 6: kydai.account.v1.ListProvidersResponse.providers:type_name -> kydai.account.v1.Provider
-	51, // 7: kydai.account.v1.StartSessionResponse.expires_in:type_name -> google.protobuf.Duration
-	51, // 8: kydai.account.v1.SendEmailCodeResponse.expires_in:type_name -> google.protobuf.Duration
+	58, // 7: kydai.account.v1.StartSessionResponse.expires_in:type_name -> google.protobuf.Duration
+	58, // 8: kydai.account.v1.SendEmailCodeResponse.expires_in:type_name -> google.protobuf.Duration
 	1,  // 9: kydai.account.v1.FinishSessionResponse.player:type_name -> kydai.account.v1.PlayerProfile
 	0,  // 10: kydai.account.v1.FinishSessionResponse.tokens:type_name -> kydai.account.v1.Tokens
-	52, // 11: kydai.account.v1.Identity.create_time:type_name -> google.protobuf.Timestamp
+	59, // 11: kydai.account.v1.Identity.create_time:type_name -> google.protobuf.Timestamp
 	14, // 12: kydai.account.v1.ListIdentitiesResponse.identities:type_name -> kydai.account.v1.Identity
-	51, // 13: kydai.account.v1.StartLinkResponse.expires_in:type_name -> google.protobuf.Duration
-	51, // 14: kydai.account.v1.SendLinkCodeResponse.expires_in:type_name -> google.protobuf.Duration
+	58, // 13: kydai.account.v1.StartLinkResponse.expires_in:type_name -> google.protobuf.Duration
+	58, // 14: kydai.account.v1.SendLinkCodeResponse.expires_in:type_name -> google.protobuf.Duration
 	14, // 15: kydai.account.v1.LinkIdentityResponse.identity:type_name -> kydai.account.v1.Identity
 	1,  // 16: kydai.account.v1.LinkIdentityResponse.me:type_name -> kydai.account.v1.PlayerProfile
 	0,  // 17: kydai.account.v1.RefreshSessionResponse.tokens:type_name -> kydai.account.v1.Tokens
 	2,  // 18: kydai.account.v1.ListSessionsResponse.sessions:type_name -> kydai.account.v1.Session
-	51, // 19: kydai.account.v1.CreateStreamTicketResponse.expires_in:type_name -> google.protobuf.Duration
+	58, // 19: kydai.account.v1.CreateStreamTicketResponse.expires_in:type_name -> google.protobuf.Duration
 	1,  // 20: kydai.account.v1.GetMeResponse.me:type_name -> kydai.account.v1.PlayerProfile
 	1,  // 21: kydai.account.v1.UpdateMeResponse.me:type_name -> kydai.account.v1.PlayerProfile
 	1,  // 22: kydai.account.v1.Block.player:type_name -> kydai.account.v1.PlayerProfile
-	52, // 23: kydai.account.v1.Block.create_time:type_name -> google.protobuf.Timestamp
+	59, // 23: kydai.account.v1.Block.create_time:type_name -> google.protobuf.Timestamp
 	37, // 24: kydai.account.v1.ListBlocksResponse.blocks:type_name -> kydai.account.v1.Block
 	46, // 25: kydai.account.v1.ListRelationsResponse.relations:type_name -> kydai.account.v1.Relation
 	1,  // 26: kydai.account.v1.GetPlayerResponse.player:type_name -> kydai.account.v1.PlayerProfile
 	1,  // 27: kydai.account.v1.BatchGetPlayersResponse.players:type_name -> kydai.account.v1.PlayerProfile
-	3,  // 28: kydai.account.v1.AccountService.CreateGuestSession:input_type -> kydai.account.v1.CreateGuestSessionRequest
-	6,  // 29: kydai.account.v1.AccountService.ListProviders:input_type -> kydai.account.v1.ListProvidersRequest
-	8,  // 30: kydai.account.v1.AccountService.StartSession:input_type -> kydai.account.v1.StartSessionRequest
-	10, // 31: kydai.account.v1.AccountService.SendEmailCode:input_type -> kydai.account.v1.SendEmailCodeRequest
-	12, // 32: kydai.account.v1.AccountService.FinishSession:input_type -> kydai.account.v1.FinishSessionRequest
-	15, // 33: kydai.account.v1.AccountService.ListIdentities:input_type -> kydai.account.v1.ListIdentitiesRequest
-	17, // 34: kydai.account.v1.AccountService.StartLink:input_type -> kydai.account.v1.StartLinkRequest
-	19, // 35: kydai.account.v1.AccountService.SendLinkCode:input_type -> kydai.account.v1.SendLinkCodeRequest
-	21, // 36: kydai.account.v1.AccountService.LinkIdentity:input_type -> kydai.account.v1.LinkIdentityRequest
-	23, // 37: kydai.account.v1.AccountService.UnlinkIdentity:input_type -> kydai.account.v1.UnlinkIdentityRequest
-	25, // 38: kydai.account.v1.AccountService.RefreshSession:input_type -> kydai.account.v1.RefreshSessionRequest
-	27, // 39: kydai.account.v1.AccountService.ListSessions:input_type -> kydai.account.v1.ListSessionsRequest
-	29, // 40: kydai.account.v1.AccountService.DeleteSession:input_type -> kydai.account.v1.DeleteSessionRequest
-	31, // 41: kydai.account.v1.AccountService.CreateStreamTicket:input_type -> kydai.account.v1.CreateStreamTicketRequest
-	33, // 42: kydai.account.v1.AccountService.GetMe:input_type -> kydai.account.v1.GetMeRequest
-	35, // 43: kydai.account.v1.AccountService.UpdateMe:input_type -> kydai.account.v1.UpdateMeRequest
-	38, // 44: kydai.account.v1.AccountService.ListBlocks:input_type -> kydai.account.v1.ListBlocksRequest
-	40, // 45: kydai.account.v1.AccountService.BlockPlayer:input_type -> kydai.account.v1.BlockPlayerRequest
-	42, // 46: kydai.account.v1.AccountService.UnblockPlayer:input_type -> kydai.account.v1.UnblockPlayerRequest
-	44, // 47: kydai.account.v1.AccountService.ListRelations:input_type -> kydai.account.v1.ListRelationsRequest
-	47, // 48: kydai.account.v1.AccountService.GetPlayer:input_type -> kydai.account.v1.GetPlayerRequest
-	49, // 49: kydai.account.v1.AccountService.BatchGetPlayers:input_type -> kydai.account.v1.BatchGetPlayersRequest
-	4,  // 50: kydai.account.v1.AccountService.CreateGuestSession:output_type -> kydai.account.v1.CreateGuestSessionResponse
-	7,  // 51: kydai.account.v1.AccountService.ListProviders:output_type -> kydai.account.v1.ListProvidersResponse
-	9,  // 52: kydai.account.v1.AccountService.StartSession:output_type -> kydai.account.v1.StartSessionResponse
-	11, // 53: kydai.account.v1.AccountService.SendEmailCode:output_type -> kydai.account.v1.SendEmailCodeResponse
-	13, // 54: kydai.account.v1.AccountService.FinishSession:output_type -> kydai.account.v1.FinishSessionResponse
-	16, // 55: kydai.account.v1.AccountService.ListIdentities:output_type -> kydai.account.v1.ListIdentitiesResponse
-	18, // 56: kydai.account.v1.AccountService.StartLink:output_type -> kydai.account.v1.StartLinkResponse
-	20, // 57: kydai.account.v1.AccountService.SendLinkCode:output_type -> kydai.account.v1.SendLinkCodeResponse
-	22, // 58: kydai.account.v1.AccountService.LinkIdentity:output_type -> kydai.account.v1.LinkIdentityResponse
-	24, // 59: kydai.account.v1.AccountService.UnlinkIdentity:output_type -> kydai.account.v1.UnlinkIdentityResponse
-	26, // 60: kydai.account.v1.AccountService.RefreshSession:output_type -> kydai.account.v1.RefreshSessionResponse
-	28, // 61: kydai.account.v1.AccountService.ListSessions:output_type -> kydai.account.v1.ListSessionsResponse
-	30, // 62: kydai.account.v1.AccountService.DeleteSession:output_type -> kydai.account.v1.DeleteSessionResponse
-	32, // 63: kydai.account.v1.AccountService.CreateStreamTicket:output_type -> kydai.account.v1.CreateStreamTicketResponse
-	34, // 64: kydai.account.v1.AccountService.GetMe:output_type -> kydai.account.v1.GetMeResponse
-	36, // 65: kydai.account.v1.AccountService.UpdateMe:output_type -> kydai.account.v1.UpdateMeResponse
-	39, // 66: kydai.account.v1.AccountService.ListBlocks:output_type -> kydai.account.v1.ListBlocksResponse
-	41, // 67: kydai.account.v1.AccountService.BlockPlayer:output_type -> kydai.account.v1.BlockPlayerResponse
-	43, // 68: kydai.account.v1.AccountService.UnblockPlayer:output_type -> kydai.account.v1.UnblockPlayerResponse
-	45, // 69: kydai.account.v1.AccountService.ListRelations:output_type -> kydai.account.v1.ListRelationsResponse
-	48, // 70: kydai.account.v1.AccountService.GetPlayer:output_type -> kydai.account.v1.GetPlayerResponse
-	50, // 71: kydai.account.v1.AccountService.BatchGetPlayers:output_type -> kydai.account.v1.BatchGetPlayersResponse
-	50, // [50:72] is the sub-list for method output_type
-	28, // [28:50] is the sub-list for method input_type
-	28, // [28:28] is the sub-list for extension type_name
-	28, // [28:28] is the sub-list for extension extendee
-	0,  // [0:28] is the sub-list for field type_name
+	57, // 28: kydai.account.v1.ListRolesResponse.changes:type_name -> kydai.account.v1.RoleChange
+	59, // 29: kydai.account.v1.RoleChange.time:type_name -> google.protobuf.Timestamp
+	3,  // 30: kydai.account.v1.AccountService.CreateGuestSession:input_type -> kydai.account.v1.CreateGuestSessionRequest
+	6,  // 31: kydai.account.v1.AccountService.ListProviders:input_type -> kydai.account.v1.ListProvidersRequest
+	8,  // 32: kydai.account.v1.AccountService.StartSession:input_type -> kydai.account.v1.StartSessionRequest
+	10, // 33: kydai.account.v1.AccountService.SendEmailCode:input_type -> kydai.account.v1.SendEmailCodeRequest
+	12, // 34: kydai.account.v1.AccountService.FinishSession:input_type -> kydai.account.v1.FinishSessionRequest
+	15, // 35: kydai.account.v1.AccountService.ListIdentities:input_type -> kydai.account.v1.ListIdentitiesRequest
+	17, // 36: kydai.account.v1.AccountService.StartLink:input_type -> kydai.account.v1.StartLinkRequest
+	19, // 37: kydai.account.v1.AccountService.SendLinkCode:input_type -> kydai.account.v1.SendLinkCodeRequest
+	21, // 38: kydai.account.v1.AccountService.LinkIdentity:input_type -> kydai.account.v1.LinkIdentityRequest
+	23, // 39: kydai.account.v1.AccountService.UnlinkIdentity:input_type -> kydai.account.v1.UnlinkIdentityRequest
+	25, // 40: kydai.account.v1.AccountService.RefreshSession:input_type -> kydai.account.v1.RefreshSessionRequest
+	27, // 41: kydai.account.v1.AccountService.ListSessions:input_type -> kydai.account.v1.ListSessionsRequest
+	29, // 42: kydai.account.v1.AccountService.DeleteSession:input_type -> kydai.account.v1.DeleteSessionRequest
+	31, // 43: kydai.account.v1.AccountService.CreateStreamTicket:input_type -> kydai.account.v1.CreateStreamTicketRequest
+	33, // 44: kydai.account.v1.AccountService.GetMe:input_type -> kydai.account.v1.GetMeRequest
+	35, // 45: kydai.account.v1.AccountService.UpdateMe:input_type -> kydai.account.v1.UpdateMeRequest
+	38, // 46: kydai.account.v1.AccountService.ListBlocks:input_type -> kydai.account.v1.ListBlocksRequest
+	40, // 47: kydai.account.v1.AccountService.BlockPlayer:input_type -> kydai.account.v1.BlockPlayerRequest
+	42, // 48: kydai.account.v1.AccountService.UnblockPlayer:input_type -> kydai.account.v1.UnblockPlayerRequest
+	44, // 49: kydai.account.v1.AccountService.ListRelations:input_type -> kydai.account.v1.ListRelationsRequest
+	51, // 50: kydai.account.v1.AccountService.GrantRole:input_type -> kydai.account.v1.GrantRoleRequest
+	53, // 51: kydai.account.v1.AccountService.RevokeRole:input_type -> kydai.account.v1.RevokeRoleRequest
+	55, // 52: kydai.account.v1.AccountService.ListRoles:input_type -> kydai.account.v1.ListRolesRequest
+	47, // 53: kydai.account.v1.AccountService.GetPlayer:input_type -> kydai.account.v1.GetPlayerRequest
+	49, // 54: kydai.account.v1.AccountService.BatchGetPlayers:input_type -> kydai.account.v1.BatchGetPlayersRequest
+	4,  // 55: kydai.account.v1.AccountService.CreateGuestSession:output_type -> kydai.account.v1.CreateGuestSessionResponse
+	7,  // 56: kydai.account.v1.AccountService.ListProviders:output_type -> kydai.account.v1.ListProvidersResponse
+	9,  // 57: kydai.account.v1.AccountService.StartSession:output_type -> kydai.account.v1.StartSessionResponse
+	11, // 58: kydai.account.v1.AccountService.SendEmailCode:output_type -> kydai.account.v1.SendEmailCodeResponse
+	13, // 59: kydai.account.v1.AccountService.FinishSession:output_type -> kydai.account.v1.FinishSessionResponse
+	16, // 60: kydai.account.v1.AccountService.ListIdentities:output_type -> kydai.account.v1.ListIdentitiesResponse
+	18, // 61: kydai.account.v1.AccountService.StartLink:output_type -> kydai.account.v1.StartLinkResponse
+	20, // 62: kydai.account.v1.AccountService.SendLinkCode:output_type -> kydai.account.v1.SendLinkCodeResponse
+	22, // 63: kydai.account.v1.AccountService.LinkIdentity:output_type -> kydai.account.v1.LinkIdentityResponse
+	24, // 64: kydai.account.v1.AccountService.UnlinkIdentity:output_type -> kydai.account.v1.UnlinkIdentityResponse
+	26, // 65: kydai.account.v1.AccountService.RefreshSession:output_type -> kydai.account.v1.RefreshSessionResponse
+	28, // 66: kydai.account.v1.AccountService.ListSessions:output_type -> kydai.account.v1.ListSessionsResponse
+	30, // 67: kydai.account.v1.AccountService.DeleteSession:output_type -> kydai.account.v1.DeleteSessionResponse
+	32, // 68: kydai.account.v1.AccountService.CreateStreamTicket:output_type -> kydai.account.v1.CreateStreamTicketResponse
+	34, // 69: kydai.account.v1.AccountService.GetMe:output_type -> kydai.account.v1.GetMeResponse
+	36, // 70: kydai.account.v1.AccountService.UpdateMe:output_type -> kydai.account.v1.UpdateMeResponse
+	39, // 71: kydai.account.v1.AccountService.ListBlocks:output_type -> kydai.account.v1.ListBlocksResponse
+	41, // 72: kydai.account.v1.AccountService.BlockPlayer:output_type -> kydai.account.v1.BlockPlayerResponse
+	43, // 73: kydai.account.v1.AccountService.UnblockPlayer:output_type -> kydai.account.v1.UnblockPlayerResponse
+	45, // 74: kydai.account.v1.AccountService.ListRelations:output_type -> kydai.account.v1.ListRelationsResponse
+	52, // 75: kydai.account.v1.AccountService.GrantRole:output_type -> kydai.account.v1.GrantRoleResponse
+	54, // 76: kydai.account.v1.AccountService.RevokeRole:output_type -> kydai.account.v1.RevokeRoleResponse
+	56, // 77: kydai.account.v1.AccountService.ListRoles:output_type -> kydai.account.v1.ListRolesResponse
+	48, // 78: kydai.account.v1.AccountService.GetPlayer:output_type -> kydai.account.v1.GetPlayerResponse
+	50, // 79: kydai.account.v1.AccountService.BatchGetPlayers:output_type -> kydai.account.v1.BatchGetPlayersResponse
+	55, // [55:80] is the sub-list for method output_type
+	30, // [30:55] is the sub-list for method input_type
+	30, // [30:30] is the sub-list for extension type_name
+	30, // [30:30] is the sub-list for extension extendee
+	0,  // [0:30] is the sub-list for field type_name
 }
 
 func init() { file_kydai_account_v1_account_proto_init() }
@@ -3068,7 +3518,7 @@ func file_kydai_account_v1_account_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_account_v1_account_proto_rawDesc), len(file_kydai_account_v1_account_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   51,
+			NumMessages:   58,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

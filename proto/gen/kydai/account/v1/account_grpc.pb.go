@@ -41,6 +41,9 @@ const (
 	AccountService_BlockPlayer_FullMethodName        = "/kydai.account.v1.AccountService/BlockPlayer"
 	AccountService_UnblockPlayer_FullMethodName      = "/kydai.account.v1.AccountService/UnblockPlayer"
 	AccountService_ListRelations_FullMethodName      = "/kydai.account.v1.AccountService/ListRelations"
+	AccountService_GrantRole_FullMethodName          = "/kydai.account.v1.AccountService/GrantRole"
+	AccountService_RevokeRole_FullMethodName         = "/kydai.account.v1.AccountService/RevokeRole"
+	AccountService_ListRoles_FullMethodName          = "/kydai.account.v1.AccountService/ListRoles"
 	AccountService_GetPlayer_FullMethodName          = "/kydai.account.v1.AccountService/GetPlayer"
 	AccountService_BatchGetPlayers_FullMethodName    = "/kydai.account.v1.AccountService/BatchGetPlayers"
 )
@@ -111,6 +114,14 @@ type AccountServiceClient interface {
 	UnblockPlayer(ctx context.Context, in *UnblockPlayerRequest, opts ...grpc.CallOption) (*UnblockPlayerResponse, error)
 	// ListRelations says who of some players has blocked whom of them.
 	ListRelations(ctx context.Context, in *ListRelationsRequest, opts ...grpc.CallOption) (*ListRelationsResponse, error)
+	// GrantRole gives a player a role, which the player's tokens then have as a scope
+	// from the next refresh on. Once more changes nothing.
+	GrantRole(ctx context.Context, in *GrantRoleRequest, opts ...grpc.CallOption) (*GrantRoleResponse, error)
+	// RevokeRole takes a role back: from the next refresh on the player's tokens have
+	// it no more.
+	RevokeRole(ctx context.Context, in *RevokeRoleRequest, opts ...grpc.CallOption) (*RevokeRoleResponse, error)
+	// ListRoles lists a player's roles, and all that was granted and revoked.
+	ListRoles(ctx context.Context, in *ListRolesRequest, opts ...grpc.CallOption) (*ListRolesResponse, error)
 	// GetPlayer returns what everybody may know of a player.
 	GetPlayer(ctx context.Context, in *GetPlayerRequest, opts ...grpc.CallOption) (*GetPlayerResponse, error)
 	// BatchGetPlayers returns what everybody may know of many players at once, in
@@ -326,6 +337,36 @@ func (c *accountServiceClient) ListRelations(ctx context.Context, in *ListRelati
 	return out, nil
 }
 
+func (c *accountServiceClient) GrantRole(ctx context.Context, in *GrantRoleRequest, opts ...grpc.CallOption) (*GrantRoleResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GrantRoleResponse)
+	err := c.cc.Invoke(ctx, AccountService_GrantRole_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *accountServiceClient) RevokeRole(ctx context.Context, in *RevokeRoleRequest, opts ...grpc.CallOption) (*RevokeRoleResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RevokeRoleResponse)
+	err := c.cc.Invoke(ctx, AccountService_RevokeRole_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *accountServiceClient) ListRoles(ctx context.Context, in *ListRolesRequest, opts ...grpc.CallOption) (*ListRolesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListRolesResponse)
+	err := c.cc.Invoke(ctx, AccountService_ListRoles_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *accountServiceClient) GetPlayer(ctx context.Context, in *GetPlayerRequest, opts ...grpc.CallOption) (*GetPlayerResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(GetPlayerResponse)
@@ -412,6 +453,14 @@ type AccountServiceServer interface {
 	UnblockPlayer(context.Context, *UnblockPlayerRequest) (*UnblockPlayerResponse, error)
 	// ListRelations says who of some players has blocked whom of them.
 	ListRelations(context.Context, *ListRelationsRequest) (*ListRelationsResponse, error)
+	// GrantRole gives a player a role, which the player's tokens then have as a scope
+	// from the next refresh on. Once more changes nothing.
+	GrantRole(context.Context, *GrantRoleRequest) (*GrantRoleResponse, error)
+	// RevokeRole takes a role back: from the next refresh on the player's tokens have
+	// it no more.
+	RevokeRole(context.Context, *RevokeRoleRequest) (*RevokeRoleResponse, error)
+	// ListRoles lists a player's roles, and all that was granted and revoked.
+	ListRoles(context.Context, *ListRolesRequest) (*ListRolesResponse, error)
 	// GetPlayer returns what everybody may know of a player.
 	GetPlayer(context.Context, *GetPlayerRequest) (*GetPlayerResponse, error)
 	// BatchGetPlayers returns what everybody may know of many players at once, in
@@ -486,6 +535,15 @@ func (UnimplementedAccountServiceServer) UnblockPlayer(context.Context, *Unblock
 }
 func (UnimplementedAccountServiceServer) ListRelations(context.Context, *ListRelationsRequest) (*ListRelationsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListRelations not implemented")
+}
+func (UnimplementedAccountServiceServer) GrantRole(context.Context, *GrantRoleRequest) (*GrantRoleResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GrantRole not implemented")
+}
+func (UnimplementedAccountServiceServer) RevokeRole(context.Context, *RevokeRoleRequest) (*RevokeRoleResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RevokeRole not implemented")
+}
+func (UnimplementedAccountServiceServer) ListRoles(context.Context, *ListRolesRequest) (*ListRolesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListRoles not implemented")
 }
 func (UnimplementedAccountServiceServer) GetPlayer(context.Context, *GetPlayerRequest) (*GetPlayerResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetPlayer not implemented")
@@ -874,6 +932,60 @@ func _AccountService_ListRelations_Handler(srv interface{}, ctx context.Context,
 	return interceptor(ctx, in, info, handler)
 }
 
+func _AccountService_GrantRole_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GrantRoleRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccountServiceServer).GrantRole(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccountService_GrantRole_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccountServiceServer).GrantRole(ctx, req.(*GrantRoleRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AccountService_RevokeRole_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RevokeRoleRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccountServiceServer).RevokeRole(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccountService_RevokeRole_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccountServiceServer).RevokeRole(ctx, req.(*RevokeRoleRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AccountService_ListRoles_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListRolesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccountServiceServer).ListRoles(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccountService_ListRoles_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccountServiceServer).ListRoles(ctx, req.(*ListRolesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _AccountService_GetPlayer_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(GetPlayerRequest)
 	if err := dec(in); err != nil {
@@ -996,6 +1108,18 @@ var AccountService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListRelations",
 			Handler:    _AccountService_ListRelations_Handler,
+		},
+		{
+			MethodName: "GrantRole",
+			Handler:    _AccountService_GrantRole_Handler,
+		},
+		{
+			MethodName: "RevokeRole",
+			Handler:    _AccountService_RevokeRole_Handler,
+		},
+		{
+			MethodName: "ListRoles",
+			Handler:    _AccountService_ListRoles_Handler,
 		},
 		{
 			MethodName: "GetPlayer",
