@@ -1,6 +1,7 @@
 package goals_test
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -33,12 +34,31 @@ func TestEveryGoalHasTexts(t *testing.T) {
 			sentence, ok := texts.Name(lang, texts.GoalSentences, g.ID)
 			require.True(t, ok, g.ID)
 			require.Regexp(t, `[.]$`, sentence)
+			for _, number := range numbers(g) {
+				require.Regexp(t, `\b`+strconv.Itoa(number)+`\b`, sentence, g.ID)
+			}
 		}
 	}
 	require.ElementsMatch(t, ids, texts.Values(texts.Goals), "nothing else is told of")
 }
 
-// A player may change what All gives him, and nobody else sees it.
+// numbers are those of a goal that its sentence has to tell.
+func numbers(g goals.Goal) []int {
+	var all []int
+	told := g.Count != goals.CountGames && g.Count != goals.CountSides
+	if told && g.Target > 1 {
+		all = append(all, g.Target)
+	}
+	if g.When.Plies > 20 {
+		all = append(all, g.When.Plies)
+	}
+	if g.When.Entrants > 0 {
+		all = append(all, g.When.Entrants)
+	}
+	return all
+}
+
+// A caller may change what All gives, and nobody else sees it.
 func TestAllIsTheCallersOwn(t *testing.T) {
 	t.Parallel()
 	before := goals.All()[0]

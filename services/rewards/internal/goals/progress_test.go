@@ -37,6 +37,13 @@ func bot(level string) func(*goals.Fact) {
 	return func(f *goals.Fact) { f.Opponent, f.Level, f.Rated = goals.Bot, level, false }
 }
 
+// inStJohns moves a game to 23:30 of a day that has begun already: clocks went
+// back over its midnight.
+func inStJohns(f *goals.Fact) {
+	zone("America/St_Johns")(f)
+	f.Time = time.Date(2010, time.November, 7, 3, 0, 0, 0, time.UTC).In(f.Time.Location())
+}
+
 func zone(name string) func(*goals.Fact) {
 	return func(f *goals.Fact) {
 		loc, err := time.LoadLocation(name)
@@ -108,6 +115,7 @@ func TestCounting(t *testing.T) {
 		"days":                        {wins(goals.CountDays, 3), []goals.Fact{play(), play(at(11)), play(at(12))}, 2, false},
 		"days, backwards":             {wins(goals.CountDays, 3), []goals.Fact{play(at(12)), play(), play(at(11))}, 2, false},
 		"days, the player's own":      {wins(goals.CountDays, 3), []goals.Fact{play(zone("Asia/Ho_Chi_Minh")), play(at(6), zone("Asia/Ho_Chi_Minh"))}, 2, false},
+		"days, one that had begun":    {wins(goals.CountDays, 3), []goals.Fact{play(inStJohns), play(inStJohns, at(12))}, 1, false},
 		"days, elsewhere it is early": {wins(goals.CountDays, 3), []goals.Fact{play(zone("America/New_York")), play(at(13), zone("America/New_York"))}, 1, false},
 	}
 	for name, tt := range tests {
@@ -200,4 +208,17 @@ func TestADoneGoalForgets(t *testing.T) {
 	p := g.Apply(goals.Progress{}, play())
 	require.Equal(t, goals.Progress{Reached: 1, Seen: []string{"xiangqi"}}, p)
 	require.Equal(t, goals.Progress{Reached: 2}, g.Apply(p, play(of("morris"))))
+}
+
+// Two ways to go on from the same progress don't disturb each other.
+func TestApplyIsPure(t *testing.T) {
+	t.Parallel()
+	g := wins(goals.CountDays, 60)
+	var p goals.Progress
+	for day := range time.Duration(40) {
+		left, right := g.Apply(p, play(at(24*day))), g.Apply(p, play(at(-24)))
+		require.NotContains(t, left.Seen, "2026-11-29")
+		require.Contains(t, right.Seen, "2026-11-29")
+		p = left
+	}
 }
