@@ -34,7 +34,11 @@ func TestCounts(t *testing.T) {
 	}})
 	require.NoError(t, err)
 	require.NoError(t, b.Publish(t.Context(), bus.Msg{ID: "1", Subject: bus.GameLifecycle("0"), Type: "kydai.referee.v1.GameSummaries", Payload: payload}))
-	presence, err := proto.Marshal(&matchmakingv1.Presence{Replica: "gateway-1", Online: 7, Watching: map[string]int32{"jungle": 2}})
+	presence, err := proto.Marshal(&matchmakingv1.Presence{
+		Replica: "gateway-1", Online: 7, Watching: map[string]int32{"jungle": 2},
+		Accounts: &matchmakingv1.Sample{Of: 7, Hashes: []uint64{1, 2, 3, 4, 5, 6, 7}},
+		Watchers: map[string]*matchmakingv1.Sample{"jungle": {Of: 1, Hashes: []uint64{1}}},
+	})
 	require.NoError(t, err)
 
 	lobby := matchmakingv1.NewLobbyServiceClient(h.gateway.Dial("matchmaking"))

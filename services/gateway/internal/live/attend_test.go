@@ -98,15 +98,19 @@ func TestPresenceIsTold(t *testing.T) {
 		t.Cleanup(leave)
 		open(t, hall, "game:"+game, c, live.Place{})
 	}
+	open(t, hall, "game:"+game, spectator, live.Place{}) // a second device
 	open(t, hall, "game:"+game, live.Caller{}, live.Place{})
 	limit := time.After(patience)
 	for {
 		select {
 		case p := <-told:
 			if p.GetOnline() == 2 && len(p.GetWatching()) == 1 {
-				for _, n := range p.GetWatching() {
+				for kind, n := range p.GetWatching() {
 					require.EqualValues(t, 2, n, "the players don't watch")
+					require.EqualValues(t, 1, p.GetWatchers()[kind].GetOf())
+					require.Subset(t, p.GetAccounts().GetHashes(), p.GetWatchers()[kind].GetHashes())
 				}
+				require.EqualValues(t, 2, p.GetAccounts().GetOf())
 				return
 			}
 		case <-limit:

@@ -28,9 +28,16 @@ type Game struct {
 // Presence is who is connected to one gateway.
 type Presence struct {
 	Replica string
-	Online  int
+	Online  Sample
 	// Watching are those who watch without playing, by game.
-	Watching map[string]int
+	Watching map[string]Watchers
+}
+
+// Watchers are those who watch games of a kind.
+type Watchers struct {
+	Accounts Sample
+	// Strangers are the streams of nobody.
+	Strangers int
 }
 
 // Change is the news that a game has begun or ended.
@@ -134,17 +141,23 @@ func (c *Crowd) Counts(ctx context.Context) (Counts, error) {
 // any more.
 func (c *Crowd) present(now time.Time) (online int, watching map[string]int) {
 	watching = map[string]int{}
+	var here []Sample
+	watchers := map[string][]Sample{}
 	for name, g := range c.gateways {
 		if now.Sub(g.at) > heard {
 			delete(c.gateways, name)
 			continue
 		}
-		online += g.Online
-		for game, n := range g.Watching {
-			watching[game] += n
+		here = append(here, g.Online)
+		for game, w := range g.Watching {
+			watchers[game] = append(watchers[game], w.Accounts)
+			watching[game] += w.Strangers
 		}
 	}
-	return online, watching
+	for game, samples := range watchers {
+		watching[game] += distinct(samples)
+	}
+	return distinct(here), watching
 }
 
 // Forget deletes what counts no more.

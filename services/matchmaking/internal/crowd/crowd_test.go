@@ -102,6 +102,9 @@ func TestSearching(t *testing.T) {
 	})
 }
 
+// whole is a sample of all.
+func whole(hashes ...uint64) crowd.Sample { return crowd.Sample{Of: len(hashes), Hashes: hashes} }
+
 func TestPresence(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, h *hall) {
@@ -110,17 +113,19 @@ func TestPresence(t *testing.T) {
 			require.NoError(t, err)
 			return c.Online
 		}
-		h.Hear(crowd.Presence{Replica: "a", Online: 2, Watching: map[string]int{"morris": 1}})
-		h.Hear(crowd.Presence{Replica: "a", Online: 3, Watching: map[string]int{"morris": 2}})
-		h.Hear(crowd.Presence{Replica: "b", Online: 4, Watching: map[string]int{"morris": 1, "jungle": 1}})
+		h.Hear(crowd.Presence{Replica: "a", Online: whole(1, 2), Watching: map[string]crowd.Watchers{"morris": {Strangers: 1}}})
+		h.Hear(crowd.Presence{Replica: "a", Online: whole(1, 2, 3), Watching: map[string]crowd.Watchers{"morris": {Accounts: whole(1), Strangers: 1}}})
+		h.Hear(crowd.Presence{Replica: "b", Online: whole(3, 4, 5, 6, 7), Watching: map[string]crowd.Watchers{
+			"morris": {Accounts: whole(1), Strangers: 1}, "jungle": {Strangers: 1},
+		}})
 		require.Equal(t, [3]int{3, 0, 0}, h.counts(t, "morris"))
 		require.Equal(t, 7, online())
 		h.Hear(crowd.Presence{Replica: "b"})
 		require.Equal(t, 7, online(), "counted a moment ago")
 		h.time = h.time.Add(10 * time.Second)
-		h.Hear(crowd.Presence{Replica: "b", Online: 1})
+		h.Hear(crowd.Presence{Replica: "b", Online: whole(1, 8)})
 		require.Equal(t, 4, online())
 		h.time = h.time.Add(10 * time.Second)
-		require.Equal(t, 1, online(), "a tells nothing any more")
+		require.Equal(t, 2, online(), "a tells nothing any more")
 	})
 }

@@ -100,9 +100,16 @@ func Listen(b *bus.Bus, c *crowd.Crowd, log *slog.Logger) func(context.Context) 
 }
 
 func presenceFromProto(p *matchmakingv1.Presence) crowd.Presence {
-	watching := map[string]int{}
+	watching := map[string]crowd.Watchers{}
 	for game, n := range p.GetWatching() {
-		watching[game] = int(n)
+		accounts := sampleFromProto(p.GetWatchers()[game])
+		watching[game] = crowd.Watchers{Accounts: accounts, Strangers: max(0, int(n)-accounts.Of)}
 	}
-	return crowd.Presence{Replica: p.GetReplica(), Online: int(p.GetOnline()), Watching: watching}
+	online := sampleFromProto(p.GetAccounts())
+	online.Of = int(p.GetOnline())
+	return crowd.Presence{Replica: p.GetReplica(), Online: online, Watching: watching}
+}
+
+func sampleFromProto(p *matchmakingv1.Sample) crowd.Sample {
+	return crowd.Sample{Of: int(p.GetOf()), Hashes: p.GetHashes()}
 }

@@ -30,7 +30,8 @@ type GameCounts struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The game's name.
 	Game string `protobuf:"bytes,1,opt,name=game,proto3" json:"game,omitempty"`
-	// Who is at it: plays, watches or searches.
+	// Who is at it: plays, watches or searches; who does two of these counts as
+	// two.
 	Online int32 `protobuf:"varint,2,opt,name=online,proto3" json:"online,omitempty"`
 	// Who waits for an opponent by a ticket.
 	Searching int32 `protobuf:"varint,3,opt,name=searching,proto3" json:"searching,omitempty"`
@@ -138,7 +139,7 @@ func (*GetCountsRequest) Descriptor() ([]byte, []int) {
 // GetCountsResponse carries the counts.
 type GetCountsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Accounts with an open stream or socket.
+	// Accounts with an open stream or socket, each once.
 	Online int32 `protobuf:"varint,1,opt,name=online,proto3" json:"online,omitempty"`
 	// Every game of the catalogue, in its order.
 	Games         []*GameCounts `protobuf:"bytes,2,rep,name=games,proto3" json:"games,omitempty"`
@@ -198,8 +199,13 @@ type Presence struct {
 	Replica string `protobuf:"bytes,1,opt,name=replica,proto3" json:"replica,omitempty"`
 	// Accounts with an open stream or socket.
 	Online int32 `protobuf:"varint,2,opt,name=online,proto3" json:"online,omitempty"`
-	// Who watches without playing, by game.
-	Watching      map[string]int32 `protobuf:"bytes,3,rep,name=watching,proto3" json:"watching,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
+	// Who watches without playing, by game: each account once, and each stream of
+	// nobody.
+	Watching map[string]int32 `protobuf:"bytes,3,rep,name=watching,proto3" json:"watching,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
+	// Some of the accounts with an open stream or socket.
+	Accounts *Sample `protobuf:"bytes,4,opt,name=accounts,proto3" json:"accounts,omitempty"`
+	// Some of the accounts that watch without playing, by game.
+	Watchers      map[string]*Sample `protobuf:"bytes,5,rep,name=watchers,proto3" json:"watchers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -255,6 +261,77 @@ func (x *Presence) GetWatching() map[string]int32 {
 	return nil
 }
 
+func (x *Presence) GetAccounts() *Sample {
+	if x != nil {
+		return x.Accounts
+	}
+	return nil
+}
+
+func (x *Presence) GetWatchers() map[string]*Sample {
+	if x != nil {
+		return x.Watchers
+	}
+	return nil
+}
+
+// Sample tells some of many accounts by hashes: with those of several gateways
+// it tells how many are connected to more than one of them.
+type Sample struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many accounts there are.
+	Of int32 `protobuf:"varint,1,opt,name=of,proto3" json:"of,omitempty"`
+	// The smallest of their hashes, in order, at most 1024: the first 8 bytes of
+	// SHA-256 of the account's id.
+	Hashes        []uint64 `protobuf:"fixed64,2,rep,packed,name=hashes,proto3" json:"hashes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Sample) Reset() {
+	*x = Sample{}
+	mi := &file_kydai_matchmaking_v1_lobby_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Sample) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Sample) ProtoMessage() {}
+
+func (x *Sample) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_matchmaking_v1_lobby_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Sample.ProtoReflect.Descriptor instead.
+func (*Sample) Descriptor() ([]byte, []int) {
+	return file_kydai_matchmaking_v1_lobby_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *Sample) GetOf() int32 {
+	if x != nil {
+		return x.Of
+	}
+	return 0
+}
+
+func (x *Sample) GetHashes() []uint64 {
+	if x != nil {
+		return x.Hashes
+	}
+	return nil
+}
+
 var File_kydai_matchmaking_v1_lobby_proto protoreflect.FileDescriptor
 
 const file_kydai_matchmaking_v1_lobby_proto_rawDesc = "" +
@@ -269,14 +346,22 @@ const file_kydai_matchmaking_v1_lobby_proto_rawDesc = "" +
 	"\x10GetCountsRequest\"c\n" +
 	"\x11GetCountsResponse\x12\x16\n" +
 	"\x06online\x18\x01 \x01(\x05R\x06online\x126\n" +
-	"\x05games\x18\x02 \x03(\v2 .kydai.matchmaking.v1.GameCountsR\x05games\"\xc3\x01\n" +
+	"\x05games\x18\x02 \x03(\v2 .kydai.matchmaking.v1.GameCountsR\x05games\"\xa2\x03\n" +
 	"\bPresence\x12\x18\n" +
 	"\areplica\x18\x01 \x01(\tR\areplica\x12\x16\n" +
 	"\x06online\x18\x02 \x01(\x05R\x06online\x12H\n" +
-	"\bwatching\x18\x03 \x03(\v2,.kydai.matchmaking.v1.Presence.WatchingEntryR\bwatching\x1a;\n" +
+	"\bwatching\x18\x03 \x03(\v2,.kydai.matchmaking.v1.Presence.WatchingEntryR\bwatching\x128\n" +
+	"\baccounts\x18\x04 \x01(\v2\x1c.kydai.matchmaking.v1.SampleR\baccounts\x12H\n" +
+	"\bwatchers\x18\x05 \x03(\v2,.kydai.matchmaking.v1.Presence.WatchersEntryR\bwatchers\x1a;\n" +
 	"\rWatchingEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x012\x8d\x01\n" +
+	"\x05value\x18\x02 \x01(\x05R\x05value:\x028\x01\x1aY\n" +
+	"\rWatchersEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x122\n" +
+	"\x05value\x18\x02 \x01(\v2\x1c.kydai.matchmaking.v1.SampleR\x05value:\x028\x01\"0\n" +
+	"\x06Sample\x12\x0e\n" +
+	"\x02of\x18\x01 \x01(\x05R\x02of\x12\x16\n" +
+	"\x06hashes\x18\x02 \x03(\x06R\x06hashes2\x8d\x01\n" +
 	"\fLobbyService\x12}\n" +
 	"\tGetCounts\x12&.kydai.matchmaking.v1.GetCountsRequest\x1a'.kydai.matchmaking.v1.GetCountsResponse\"\x1f\xaa\xbb\x18\x04\b\x01\x10\x01\x82\xd3\xe4\x93\x02\x11\x12\x0f/v1/live/countsB\xd0\x01\n" +
 	"\x18com.kydai.matchmaking.v1B\n" +
@@ -294,24 +379,29 @@ func file_kydai_matchmaking_v1_lobby_proto_rawDescGZIP() []byte {
 	return file_kydai_matchmaking_v1_lobby_proto_rawDescData
 }
 
-var file_kydai_matchmaking_v1_lobby_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_kydai_matchmaking_v1_lobby_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_kydai_matchmaking_v1_lobby_proto_goTypes = []any{
 	(*GameCounts)(nil),        // 0: kydai.matchmaking.v1.GameCounts
 	(*GetCountsRequest)(nil),  // 1: kydai.matchmaking.v1.GetCountsRequest
 	(*GetCountsResponse)(nil), // 2: kydai.matchmaking.v1.GetCountsResponse
 	(*Presence)(nil),          // 3: kydai.matchmaking.v1.Presence
-	nil,                       // 4: kydai.matchmaking.v1.Presence.WatchingEntry
+	(*Sample)(nil),            // 4: kydai.matchmaking.v1.Sample
+	nil,                       // 5: kydai.matchmaking.v1.Presence.WatchingEntry
+	nil,                       // 6: kydai.matchmaking.v1.Presence.WatchersEntry
 }
 var file_kydai_matchmaking_v1_lobby_proto_depIdxs = []int32{
 	0, // 0: kydai.matchmaking.v1.GetCountsResponse.games:type_name -> kydai.matchmaking.v1.GameCounts
-	4, // 1: kydai.matchmaking.v1.Presence.watching:type_name -> kydai.matchmaking.v1.Presence.WatchingEntry
-	1, // 2: kydai.matchmaking.v1.LobbyService.GetCounts:input_type -> kydai.matchmaking.v1.GetCountsRequest
-	2, // 3: kydai.matchmaking.v1.LobbyService.GetCounts:output_type -> kydai.matchmaking.v1.GetCountsResponse
-	3, // [3:4] is the sub-list for method output_type
-	2, // [2:3] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	5, // 1: kydai.matchmaking.v1.Presence.watching:type_name -> kydai.matchmaking.v1.Presence.WatchingEntry
+	4, // 2: kydai.matchmaking.v1.Presence.accounts:type_name -> kydai.matchmaking.v1.Sample
+	6, // 3: kydai.matchmaking.v1.Presence.watchers:type_name -> kydai.matchmaking.v1.Presence.WatchersEntry
+	4, // 4: kydai.matchmaking.v1.Presence.WatchersEntry.value:type_name -> kydai.matchmaking.v1.Sample
+	1, // 5: kydai.matchmaking.v1.LobbyService.GetCounts:input_type -> kydai.matchmaking.v1.GetCountsRequest
+	2, // 6: kydai.matchmaking.v1.LobbyService.GetCounts:output_type -> kydai.matchmaking.v1.GetCountsResponse
+	6, // [6:7] is the sub-list for method output_type
+	5, // [5:6] is the sub-list for method input_type
+	5, // [5:5] is the sub-list for extension type_name
+	5, // [5:5] is the sub-list for extension extendee
+	0, // [0:5] is the sub-list for field type_name
 }
 
 func init() { file_kydai_matchmaking_v1_lobby_proto_init() }
@@ -325,7 +415,7 @@ func file_kydai_matchmaking_v1_lobby_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_matchmaking_v1_lobby_proto_rawDesc), len(file_kydai_matchmaking_v1_lobby_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   5,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
