@@ -17,8 +17,10 @@ const (
 
 // way returns where the piece on a square could go if only its own way of
 // moving mattered, own pieces included.
-func (b *board) way(s square, occupied set) set {
-	p := b.squares[s]
+func (b *board) way(s square, occupied set) set { return wayOf(b.squares[s], s, occupied) }
+
+// wayOf returns where a piece could go from a square.
+func wayOf(p piece, s square, occupied set) set {
 	switch p.kind() {
 	case general:
 		return generalSteps[p.owner()][s]
