@@ -12,6 +12,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"kydai.dev/pkg/rules/games"
+	"kydai.dev/services/search"
 )
 
 // commands is all that the binary can do.
@@ -19,6 +20,7 @@ type commands struct {
 	Up       upCommand       `cmd:"" help:"Run the whole hall in one process."`
 	Rules    rulesCommand    `cmd:"" help:"Ask the rules of the games."`
 	Record   recordCommand   `cmd:"" help:"Read and write records of games."`
+	Engine   engineCommand   `cmd:"" help:"Let the engine be driven by UCI lines."`
 	Accounts accountsCommand `cmd:"" help:"Give players roles, as the operator of a hall."`
 	Keys     keysCommand     `cmd:"" help:"Make the keys of services that run in processes of their own."`
 	Demo     demoCommand     `cmd:"" help:"Let two guests play one recorded game of each kind in a hall."`
@@ -40,7 +42,7 @@ func options() []kong.Option {
 		kong.DefaultEnvars("KYDAI"), kong.PostBuild(onlyServersListen), kong.ShortUsageOnError(),
 		kong.Vars{
 			"games": strings.Join(gameNames(), ", "), "formats": strings.Join(formatNames(), ", "),
-			"notations": strings.Join(notationNames(), ", "),
+			"notations": strings.Join(notationNames(), ", "), "engines": strings.Join(search.Games(), ", "),
 		},
 		hallDefaults,
 		kong.BindToProvider(untilSignal),

@@ -1,0 +1,108 @@
+package engine
+
+import "kydai.dev/pkg/rules"
+
+// Bounds of what histories remember. A value moves towards the bound by less the
+// nearer it is.
+const (
+	historyMost = 1 << 14
+	bonusMost   = 1800
+)
+
+// pairs remembers how good an arrival was after another one.
+type pairs [2][arrivals][arrivals]int16
+
+// histories is what one thread has learned about moves, whatever the position.
+type histories struct {
+	quiet    [2][ways]int16           // by side and from–to
+	arrive   [2][arrivals]int16       // by side and piece–to
+	noisy    [arrivals][victims]int16 // by piece–to and what is taken
+	counters [2][arrivals]Move        // the answer that refuted a move
+	follow   [followed]pairs          // after the moves one and two plies ago
+}
+
+// followed are the plies back that a quiet move is seen to follow.
+const followed = 2
+
+// adjust moves a value of a history by a bonus.
+func adjust(value *int16, bonus int) {
+	v := int(*value)
+	*value = int16(v + bonus - v*abs(bonus)/historyMost)
+}
+
+func abs(n int) int {
+	if n < 0 {
+		return -n
+	}
+	return n
+}
+
+// bonus is what a move that refuted at a depth is given, and the others lose.
+func bonus(depth int) int { return min(bonusMost, 170*depth-90) }
+
+// past returns the move some plies before ply, None at the edge of the search.
+func (w *worker) past(ply, back int) Move {
+	if ply < back {
+		return 0
+	}
+	return w.frames[ply-back].move
+}
+
+// quietScore is what the histories say of a quiet move.
+func (w *worker) quietScore(side rules.Side, m Move, ply int) int {
+	h := w.histories
+	arrival := m.arrival()
+	score := int(h.quiet[side][m.way()]) + int(h.arrive[side][arrival])/2
+	for back := range followed {
+		if last := w.past(ply, back+1); last != 0 {
+			score += int(h.follow[back][side][last.arrival()][arrival])
+		}
+	}
+	return score
+}
+
+// learn credits the move that refuted the side's last one and debits those that
+// were tried before it.
+func (w *worker) learn(n *node, best Move) {
+	b := bonus(n.depth)
+	if best.quiet() {
+		w.refute(n, best)
+		w.credit(n, best, b)
+		for _, m := range w.frames[n.ply].tried {
+			if m != best && m.quiet() {
+				w.credit(n, m, -b)
+			}
+		}
+	} else {
+		adjust(&w.histories.noisy[best.arrival()][best.Victim()], b)
+	}
+	for _, m := range w.frames[n.ply].tried {
+		if m != best && !m.quiet() {
+			adjust(&w.histories.noisy[m.arrival()][m.Victim()], -b)
+		}
+	}
+}
+
+// refute remembers a quiet move that refuted.
+func (w *worker) refute(n *node, m Move) {
+	f := &w.frames[n.ply]
+	if f.killers[0] != m {
+		f.killers[0], f.killers[1] = m, f.killers[0]
+	}
+	if last := w.past(n.ply, 1); last != 0 {
+		w.histories.counters[n.side][last.arrival()] = m
+	}
+}
+
+// credit adjusts what is known of a quiet move.
+func (w *worker) credit(n *node, m Move, bonus int) {
+	h := w.histories
+	arrival := m.arrival()
+	adjust(&h.quiet[n.side][m.way()], bonus)
+	adjust(&h.arrive[n.side][arrival], bonus)
+	for back := range followed {
+		if last := w.past(n.ply, back+1); last != 0 {
+			adjust(&h.follow[back][n.side][last.arrival()][arrival], bonus)
+		}
+	}
+}

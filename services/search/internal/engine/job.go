@@ -1,0 +1,202 @@
+package engine
+
+import (
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Limits end a search; the first one that is reached does. The zero value of each
+// is no limit.
+type Limits struct {
+	// Depth is the last iteration.
+	Depth int
+	// Nodes is how many positions are searched, exactly with one thread.
+	Nodes int
+	// Soft is when no new iteration is begun, Hard when the search ends whatever
+	// it is doing.
+	Soft, Hard time.Duration
+	// Stopped is asked every few hundred positions whether to end.
+	Stopped func() bool
+	// Lines is how many best moves are wanted, at least one.
+	Lines int
+	// Only are the moves to choose from; all when empty.
+	Only []Move
+	// Report is told the lines of every completed iteration.
+	Report func(Report)
+}
+
+// Line is a move and what it leads to.
+type Line struct {
+	Moves []Move
+	Score Score
+	// Depth is how deep the line was searched, SelDepth the deepest position that
+	// was looked at for it.
+	Depth, SelDepth int
+}
+
+// Report is the state of a search.
+type Report struct {
+	// Lines are the best moves, best first.
+	Lines []Line
+	Nodes int
+	Time  time.Duration
+	// Full is how many thousandths of the table this search has filled.
+	Full int
+}
+
+// Options are how a search is done.
+type Options struct {
+	Traits Traits
+	// Threads is how many search at once, at least one.
+	Threads int
+	// Fresh makes the result depend on nothing but the position, the limits and
+	// the size of the table: what earlier searches left in it does not count.
+	Fresh bool
+	// Plain leaves out everything that could change the value of a position at a
+	// depth: what is found is what minimax finds.
+	Plain bool
+}
+
+// Engine searches positions of one game, one at a time. What it learned in one
+// search helps in the next.
+type Engine struct {
+	options Options
+	table   *Table
+	workers []*worker
+}
+
+// New returns an engine with a table of about so many megabytes.
+func New(megabytes int, o Options) *Engine {
+	e := &Engine{options: o, table: NewTable(megabytes)}
+	for range max(1, o.Threads) {
+		e.workers = append(e.workers, newWorker())
+	}
+	return e
+}
+
+// Forget makes the engine as it was when it was new.
+func (e *Engine) Forget() {
+	e.table.Clear()
+	for _, w := range e.workers {
+		*w.histories = histories{}
+	}
+}
+
+// job is one search and what its threads share.
+type job struct {
+	Limits
+	Options
+	table   *Table
+	began   time.Time
+	stop    atomic.Bool
+	workers []*worker
+}
+
+// ended reports whether the search is to end now.
+func (j *job) ended() bool {
+	if j.stop.Load() {
+		return true
+	}
+	if j.Hard > 0 && time.Since(j.began) >= j.Hard || j.Stopped != nil && j.Stopped() {
+		j.stop.Store(true)
+	}
+	return j.stop.Load()
+}
+
+// nodes counts for all threads.
+func (j *job) nodes() (n int) {
+	for _, w := range j.workers {
+		n += int(w.shared.Load())
+	}
+	return n
+}
+
+// Search finds the best moves of a position. A position that has ended gives a
+// report without lines.
+func (e *Engine) Search(b Board, l Limits) Report {
+	j := &job{Limits: l, Options: e.options, table: e.table, workers: e.workers, began: time.Now()}
+	j.table.begin()
+	root := j.rootLines(b)
+	if len(root) == 0 {
+		return Report{Time: time.Since(j.began)}
+	}
+	j.Lines = max(1, min(j.Lines, len(root)))
+	for i, w := range j.workers {
+		limit := -1
+		if l.Nodes > 0 {
+			limit = share(l.Nodes, i, len(j.workers))
+		}
+		if i > 0 { // helpers look at the moves in another order
+			rand.New(rand.NewPCG(uint64(i), 1)).Shuffle(len(root), func(a, b int) { root[a], root[b] = root[b], root[a] })
+		}
+		w.begin(j, b.Clone(), root, limit)
+	}
+	j.run()
+	return j.report(j.best())
+}
+
+// share is the part of a budget that thread i of some has.
+func share(nodes, i, threads int) int {
+	part := nodes / threads
+	if i < nodes%threads {
+		part++
+	}
+	return part
+}
+
+// run lets the threads search until the first one has finished.
+func (j *job) run() {
+	var helpers sync.WaitGroup
+	for i, w := range j.workers[1:] {
+		helpers.Go(func() { w.iterate(1+i%2, nil) })
+	}
+	j.workers[0].iterate(0, j.enough)
+	if j.Nodes <= 0 {
+		j.stop.Store(true)
+	}
+	helpers.Wait()
+}
+
+// rootLines lists the moves to choose from.
+func (j *job) rootLines(b Board) (lines []rootLine) {
+	for _, m := range b.Moves(nil) {
+		if len(j.Only) == 0 || slices.Contains(j.Only, m) {
+			lines = append(lines, rootLine{move: m, score: -infinite, last: -infinite})
+		}
+	}
+	return lines
+}
+
+// enough reports whether the clock says to leave it at the iterations done.
+func (j *job) enough(w *worker) bool {
+	if j.Soft <= 0 {
+		return false
+	}
+	soft := float64(j.Soft) * w.doubt()
+	return float64(time.Since(j.began)) >= soft || len(w.root) == 1
+}
+
+// best is the thread whose result counts: the first one, unless another one has
+// looked deeper.
+func (j *job) best() *worker {
+	best := j.workers[0]
+	for _, w := range j.workers[1:] {
+		if j.Lines == 1 && w.done > best.done && w.root[0].score > -infinite {
+			best = w
+		}
+	}
+	return best
+}
+
+// report tells what a thread knows.
+func (j *job) report(w *worker) Report {
+	w.shared.Store(int64(w.nodes))
+	r := Report{Nodes: j.nodes(), Time: time.Since(j.began), Full: j.table.full()}
+	for i := range j.Lines {
+		r.Lines = append(r.Lines, w.root[i].line())
+	}
+	return r
+}

@@ -1,0 +1,79 @@
+package engine
+
+// Stages of the order of moves, as scores far enough apart.
+const (
+	firstScore   = 1 << 30
+	gainScore    = 1 << 26
+	killerScore  = 1 << 24
+	counterScore = killerScore - 2
+	lossScore    = -1 << 26
+)
+
+// list fills the moves of a frame and scores them.
+func (w *worker) list(n *node) {
+	f := &w.frames[n.ply]
+	f.tried = f.tried[:0]
+	if n.ply == 0 {
+		f.moves = w.rootMoves(f.moves[:0])
+		f.scores = f.scores[:0]
+		for i := range f.moves { // in the order of the last iteration
+			f.scores = append(f.scores, firstScore-i)
+		}
+		return
+	}
+	f.moves = w.board.Moves(f.moves[:0])
+	w.score(n, f)
+}
+
+// score scores the moves of a frame.
+func (w *worker) score(n *node, f *frame) {
+	f.scores = f.scores[:0]
+	counter := Move(0)
+	if last := w.past(n.ply, 1); last != 0 {
+		counter = w.histories.counters[n.side][last.arrival()]
+	}
+	for _, m := range f.moves {
+		s := 0
+		switch {
+		case n.known && m.tag() == n.entry.tag:
+			s = firstScore
+		case !m.quiet():
+			s = gainScore + w.noisyScore(m)
+		case m == f.killers[0]:
+			s = killerScore
+		case m == f.killers[1]:
+			s = killerScore - 1
+		case m == counter:
+			s = counterScore
+		default:
+			s = w.quietScore(n.side, m, n.ply)
+		}
+		f.scores = append(f.scores, s)
+	}
+}
+
+// noisyScore puts the most valuable victim first, and among like ones what the
+// history likes.
+func (w *worker) noisyScore(m Move) int {
+	return w.job.Traits.Worth[m.Victim()]*16 + int(w.histories.noisy[m.arrival()][m.Victim()]) - m.Piece()
+}
+
+// pick brings the best of the moves from i on to place i. A capture that loses
+// material goes behind the quiet moves, which is found out only now.
+func (w *worker) pick(f *frame, i int) Move {
+	for {
+		best := i
+		for j := i + 1; j < len(f.scores); j++ {
+			if f.scores[j] > f.scores[best] {
+				best = j
+			}
+		}
+		f.moves[i], f.moves[best] = f.moves[best], f.moves[i]
+		f.scores[i], f.scores[best] = f.scores[best], f.scores[i]
+		m := f.moves[i]
+		if s := f.scores[i]; s < gainScore-historyMost*2 || s > gainScore<<2 || w.board.Gains(m, 0) {
+			return m
+		}
+		f.scores[i] += lossScore - gainScore
+	}
+}

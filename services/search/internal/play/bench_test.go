@@ -1,0 +1,62 @@
+package play_test
+
+import (
+	"strconv"
+	"testing"
+	"time"
+
+	"kydai.dev/services/search/internal/engine"
+	"kydai.dev/services/search/internal/play"
+)
+
+// BenchmarkEngineSpeed searches a few positions of every game with one thread and
+// reports positions a second, evaluation included.
+func BenchmarkEngineSpeed(b *testing.B) {
+	const nodes = 300_000
+	for _, g := range play.All() {
+		b.Run(g.Rules.Name(), func(b *testing.B) {
+			var boards []engine.Board
+			for _, plies := range []int{0, 8, 20} {
+				board, err := g.Board(g.Rules.Start(), stroll(g, 1, plies).Moves())
+				if err != nil {
+					b.Fatal(err)
+				}
+				boards = append(boards, board)
+			}
+			e := engine.New(64, engine.Options{Traits: g.Traits})
+			b.ReportAllocs()
+			searched := 0
+			for b.Loop() {
+				for _, board := range boards {
+					e.Forget()
+					searched += e.Search(board, engine.Limits{Nodes: nodes}).Nodes
+				}
+			}
+			b.ReportMetric(float64(searched)/b.Elapsed().Seconds(), "nodes/s")
+		})
+	}
+}
+
+// BenchmarkEngineThreads measures how much sooner two threads than one come to a
+// depth, over a few positions and with an empty table each time.
+func BenchmarkEngineThreads(b *testing.B) {
+	depths := map[string]int{"xiangqi": 13}
+	for _, g := range play.All() {
+		for _, threads := range []int{1, 2} {
+			b.Run(g.Rules.Name()+"/"+strconv.Itoa(threads), func(b *testing.B) {
+				var took time.Duration
+				for b.Loop() {
+					for seed := range uint64(6) {
+						board, err := g.Board(g.Rules.Start(), stroll(g, seed, 6).Moves())
+						if err != nil {
+							b.Fatal(err)
+						}
+						e := engine.New(64, engine.Options{Traits: g.Traits, Threads: threads})
+						took += e.Search(board, engine.Limits{Depth: depths[g.Rules.Name()]}).Time
+					}
+				}
+				b.ReportMetric(took.Seconds()/float64(b.N), "s/depth")
+			})
+		}
+	}
+}

@@ -1,0 +1,181 @@
+package play_test
+
+import (
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kydai.dev/pkg/rules"
+
+	"kydai.dev/services/search/internal/engine"
+	"kydai.dev/services/search/internal/play"
+)
+
+// minimax is the value of a position by looking at every line: what the engine
+// must find when nothing is cut short. Repetitions are those within the lines and
+// nothing else, for the boards here begin without a past.
+func minimax(b engine.Board, depth, ply int, keys []uint64) int {
+	const mate = 31000
+	if ply > 0 {
+		if b.Lost() {
+			return ply - mate
+		}
+		if n := repeated(b, keys); n > 0 {
+			broken := b.Breach(n)
+			switch us, them := broken[b.Side()], broken[b.Side().Other()]; {
+			case us == them:
+				return 0
+			case us:
+				return -30000
+			default:
+				return 30000
+			}
+		}
+	}
+	moves := b.Moves(nil)
+	switch {
+	case ply > 0 && b.Drawn() && len(moves) > 0:
+		return 0
+	case depth == 0 && !b.Drawn():
+		return b.Evaluate()
+	case len(moves) == 0:
+		return ply - mate
+	}
+	best := -mate * 2
+	for _, m := range moves {
+		b.Make(m)
+		best = max(best, -minimax(b, depth-1, ply+1, append(keys, b.Key())))
+		b.Unmake()
+	}
+	return best
+}
+
+func repeated(b engine.Board, keys []uint64) int {
+	last := len(keys) - 1
+	for n := 4; n <= min(last, b.Reversible()); n += 2 {
+		if keys[last-n] == keys[last] {
+			return n
+		}
+	}
+	return 0
+}
+
+func TestPlainSearchIsMinimax(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, g play.Game) {
+		for seed := range uint64(12) {
+			p := stroll(g, seed, 10+int(seed)*9).Position()
+			b, err := g.Board(p, nil)
+			require.NoError(t, err)
+			if p.Standing().Over() {
+				continue
+			}
+			for depth := 1; depth <= 3; depth++ {
+				r := newEngine(g, engine.Options{Plain: true}).Search(b, engine.Limits{Depth: depth})
+				require.Equal(t, minimax(b, depth, 0, []uint64{b.Key()}), r.Lines[0].Score.Value, "%s at depth %d", p, depth)
+			}
+		}
+	})
+}
+
+func TestSearchIsTheSameEveryTime(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, g play.Game) {
+		b := boardOf(t, g, stroll(g, 1, 12))
+		limits := engine.Limits{Nodes: 20_000, Lines: 2}
+		used := newEngine(g, engine.Options{Fresh: true})
+		first := used.Search(b, limits)
+		used.Search(boardOf(t, g, stroll(g, 2, 9)), limits)
+		for _, again := range []engine.Report{
+			used.Search(b, limits), newEngine(g, engine.Options{Fresh: true}).Search(b, limits),
+		} {
+			require.Equal(t, first.Lines, again.Lines)
+			require.Equal(t, first.Nodes, again.Nodes)
+		}
+	})
+}
+
+func TestNodeBudgetsAreExact(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, g play.Game) {
+		b := boardOf(t, g, stroll(g, 3, 6))
+		for _, nodes := range []int{1, 7, 1000, 12_345} {
+			r := newEngine(g, engine.Options{}).Search(b, engine.Limits{Nodes: nodes})
+			require.Equal(t, nodes, r.Nodes)
+			require.NotEmpty(t, r.Lines[0].Moves)
+			r = newEngine(g, engine.Options{Threads: 3}).Search(b, engine.Limits{Nodes: nodes})
+			require.LessOrEqual(t, r.Nodes, nodes)
+		}
+	})
+}
+
+func TestSearchEndsWhenItIsStopped(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, g play.Game) {
+		b := boardOf(t, g, stroll(g, 4, 6))
+		for _, threads := range []int{1, 2} {
+			var asked atomic.Int32
+			r := newEngine(g, engine.Options{Threads: threads}).Search(b, engine.Limits{
+				Hard:    1 << 40,
+				Stopped: func() bool { asked.Add(1); return true },
+			})
+			const between = 256 // nodes, less than a millisecond's
+			require.LessOrEqual(t, r.Nodes, threads*(between+1))
+			require.Positive(t, asked.Load())
+		}
+	})
+}
+
+// TestLinesAreLegal replays the lines of several threads that share a table far
+// too small for them.
+func TestLinesAreLegal(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, g play.Game) {
+		e := newEngine(g, engine.Options{Threads: 3})
+		for seed := range uint64(4) {
+			line := stroll(g, seed, 8)
+			b := boardOf(t, g, line)
+			reports := 0
+			r := e.Search(b, engine.Limits{Nodes: 30_000, Lines: 3, Report: func(r engine.Report) {
+				reports++
+				requireLegal(t, b, line.Position(), r)
+			}})
+			requireLegal(t, b, line.Position(), r)
+			require.Positive(t, reports)
+		}
+	})
+}
+
+func requireLegal(t *testing.T, b engine.Board, p rules.Position, r engine.Report) {
+	t.Helper()
+	for i, l := range r.Lines {
+		require.NotEmpty(t, l.Moves)
+		if i > 0 {
+			require.NotEqual(t, r.Lines[0].Moves[0], l.Moves[0])
+		}
+		b, p := b.Clone(), p
+		for _, m := range l.Moves {
+			step, err := p.Play(b.Text(m))
+			require.NoError(t, err)
+			b.Make(m)
+			p = step.Next
+		}
+	}
+}
+
+func TestNothingToSearch(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, g play.Game) {
+		for seed := range uint64(1000) {
+			line := stroll(g, seed, 2000)
+			if !line.Position().Standing().Over() {
+				continue
+			}
+			r := newEngine(g, engine.Options{}).Search(boardOf(t, g, line), engine.Limits{Depth: 3})
+			require.Empty(t, r.Lines)
+			return
+		}
+		require.Fail(t, "no game was won")
+	})
+}
