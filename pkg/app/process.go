@@ -76,6 +76,9 @@ func (p *Process) start(ctx context.Context, builders []Builder) error {
 		return err
 	}
 	p.onRelease(func() error { p.bus.Close(); return nil })
+	if err := p.hearSignOuts(); err != nil {
+		return err
+	}
 	if err := p.makeServers(); err != nil {
 		return err
 	}

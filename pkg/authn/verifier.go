@@ -28,6 +28,7 @@ type Verifier struct {
 	now      func() time.Time
 	players  *lru.Cache[string, PlayerToken]
 	services *lru.Cache[string, serviceProof]
+	ended    ended
 }
 
 type serviceProof struct {
@@ -48,7 +49,7 @@ func (v *Verifier) Keys() jose.JSONWebKeySet { return v.keys }
 // Player checks a player's token.
 func (v *Verifier) Player(token string) (PlayerToken, error) {
 	if t, ok := v.players.Get(token); ok {
-		return t, v.fresh(t.Expires)
+		return t, v.holds(t)
 	}
 	var claims playerClaims
 	if err := v.check(token, typePlayer, AccountService, &claims); err != nil {
@@ -68,7 +69,7 @@ func (v *Verifier) Player(token string) (PlayerToken, error) {
 		t.StreamsUntil = claims.Until.Time()
 	}
 	v.players.Add(token, t)
-	return t, nil
+	return t, v.holds(t)
 }
 
 // Service checks a service's token made for the audience and returns the
@@ -144,6 +145,14 @@ func (v *Verifier) valid(c jwt.Claims, issuer, audience string) error {
 	default:
 		return errors.New("the token is for somebody else")
 	}
+}
+
+// holds reports whether a token that was good once is so now.
+func (v *Verifier) holds(t PlayerToken) error {
+	if v.Ended(t.Session) {
+		return ErrEnded
+	}
+	return v.fresh(t.Expires)
 }
 
 func (v *Verifier) fresh(expires time.Time) error {

@@ -5,8 +5,9 @@ const (
 	// AccountStream is the JetStream stream that keeps it.
 	AccountStream = "KYDAI_ACCOUNT"
 
-	accountLinked  = "kydai.account.v1.linked."
-	accountRenamed = "kydai.account.v1.renamed."
+	accountLinked    = "kydai.account.v1.linked."
+	accountRenamed   = "kydai.account.v1.renamed."
+	accountSignedOut = "kydai.account.v1.signedout."
 )
 
 // AccountLinked is the subject of an account's kydai.account.v1.Linked; "*" is
@@ -16,3 +17,7 @@ func AccountLinked(account string) string { return accountLinked + account }
 // AccountRenamed is the subject of an account's kydai.account.v1.Renamed; "*" is
 // all of them.
 func AccountRenamed(account string) string { return accountRenamed + account }
+
+// AccountSignedOut is the subject of an account's kydai.account.v1.SignedOut; "*"
+// is all of them.
+func AccountSignedOut(account string) string { return accountSignedOut + account }

@@ -16,6 +16,7 @@ var (
 	ErrNoToken      = errs.New(errs.Unauthenticated, "NO_TOKEN", "this call needs a player's token")
 	ErrBadToken     = errs.New(errs.Unauthenticated, "BAD_TOKEN", "the token is not valid")
 	ErrExpiredToken = errs.New(errs.Unauthenticated, "EXPIRED_TOKEN", "the token has expired")
+	ErrSessionEnded = errs.New(errs.Unauthenticated, "SESSION_ENDED", "the session has been closed; sign in again")
 	ErrCallerDenied = errs.New(errs.Denied, "CALLER_DENIED", "this call is not for you")
 	ErrScope        = errs.New(errs.Denied, "SCOPE_MISSING", "the token does not allow this call")
 	// ErrBadService is not the player's fault, so it has a reason of its own: a
@@ -62,18 +63,23 @@ func identify(ctx context.Context, v *authn.Verifier, m Method) (authn.Caller, e
 		}
 		t, err := v.Player(token)
 		if err != nil {
-			return c, badToken(err)
+			return c, RefuseToken(err)
 		}
 		c.Account, c.Session, c.Guest, c.Scopes, c.Expires = t.Account, t.Session, t.Guest, t.Scopes, t.Expires
 	}
 	return c, nil
 }
 
-func badToken(err error) error {
-	if errors.Is(err, authn.ErrExpired) {
+// RefuseToken is the refusal of a player's token that a verifier does not take.
+func RefuseToken(err error) error {
+	switch {
+	case errors.Is(err, authn.ErrExpired):
 		return ErrExpiredToken
+	case errors.Is(err, authn.ErrEnded):
+		return ErrSessionEnded
+	default:
+		return ErrBadToken.Saying(err.Error())
 	}
-	return ErrBadToken.Saying(err.Error())
 }
 
 // judge holds a caller against the callers that the contract declares.

@@ -17,11 +17,6 @@ var accountReasons = []Refusal{
 		en: words{"The refresh token was used before", "The session was closed to protect the account. Sign in again."},
 	},
 	{
-		Name: "SESSION_ENDED", Status: http.StatusUnauthorized, Owner: account,
-		vi: words{"Phiên đăng nhập đã đóng", "Phiên này đã bị đóng. Hãy đăng nhập lại."},
-		en: words{"The session has been closed", "This session has been closed. Sign in again."},
-	},
-	{
 		Name: "NO_SUCH_SESSION", Status: http.StatusNotFound, Owner: account,
 		vi: words{"Không có phiên đăng nhập này", "Phiên không tồn tại hoặc đã đóng."},
 		en: words{"No such session", "The session does not exist or has been closed."},

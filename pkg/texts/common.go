@@ -20,6 +20,11 @@ var common = []Refusal{
 		en: words{"The token has expired", "Get a new one by POST /v1/sessions:refresh."},
 	},
 	{
+		Name: "SESSION_ENDED", Status: http.StatusUnauthorized,
+		vi: words{"Phiên đăng nhập đã đóng", "Phiên này đã bị đóng. Hãy đăng nhập lại."},
+		en: words{"The session has been closed", "This session has been closed. Sign in again."},
+	},
+	{
 		Name: "BAD_SERVICE_TOKEN", Status: http.StatusServiceUnavailable, // no client's fault
 		vi: words{"Tạm thời không phục vụ được", "Các dịch vụ phía máy chủ không nhận ra nhau. Hãy thử lại sau."},
 		en: words{"Not available now", "The services behind this server do not know each other. Try again later."},

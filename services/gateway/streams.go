@@ -31,7 +31,7 @@ func newStreams(c Config, env *app.Env, server *rest.Server, limiter *limit.Limi
 		Referee: referee, Tickets: matchmakingv1.NewTicketServiceClient(matchmaking), Rooms: matchmakingv1.NewRoomServiceClient(matchmaking),
 		Lobby: matchmakingv1.NewLobbyServiceClient(matchmaking),
 	}
-	hub, err := live.New(live.Config{Shards: env.Shards, Replica: env.Replica}, hall, env.Bus, env.Log, env.Metrics)
+	hub, err := live.New(live.Config{Shards: env.Shards, Replica: env.Replica}, hall, env.Bus, env.Verifier, env.Log, env.Metrics)
 	if err != nil {
 		return nil, err
 	}

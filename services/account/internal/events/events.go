@@ -12,6 +12,7 @@ import (
 	"kydai.dev/pkg/outbox"
 	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 	"kydai.dev/services/account/internal/profile"
+	"kydai.dev/services/account/internal/session"
 )
 
 // News makes messages for the account stream and hands them to its relay.
@@ -39,6 +40,13 @@ func (News) Renamed(ctx context.Context, r profile.Renamed) outbox.Message {
 	})
 }
 
+// SignedOut tells that a session is closed.
+func (News) SignedOut(ctx context.Context, e session.Ending) outbox.Message {
+	return message(ctx, bus.AccountSignedOut, e.PlayerID, &accountv1.SignedOut{
+		PlayerId: e.PlayerID, SessionId: e.ID, Time: timestamppb.New(e.At), Until: timestamppb.New(e.Until),
+	})
+}
+
 // message tells something of an account. All go in one lane: there are few of
 // them, and so they keep their order.
 func message(ctx context.Context, subject func(string) string, player string, m proto.Message) outbox.Message {
@@ -51,7 +59,10 @@ func message(ctx context.Context, subject func(string) string, player string, m 
 
 // Stream returns the loop that makes the account stream once NATS is there.
 func Stream(b *bus.Bus, age time.Duration, size int64) func(context.Context) error {
-	spec := bus.StreamSpec{Name: bus.AccountStream, Subjects: []string{bus.AccountLinked("*"), bus.AccountRenamed("*")}, MaxAge: age, MaxBytes: size}
+	spec := bus.StreamSpec{
+		Name: bus.AccountStream, Subjects: []string{bus.AccountLinked("*"), bus.AccountRenamed("*"), bus.AccountSignedOut("*")},
+		MaxAge: age, MaxBytes: size,
+	}
 	return func(ctx context.Context) error {
 		return b.WhenConnected(ctx, func(ctx context.Context) error { return b.EnsureStream(ctx, spec) })
 	}

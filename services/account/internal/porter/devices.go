@@ -15,8 +15,8 @@ type devices interface {
 	// Sessions returns the player's sessions that have not ended by now, newest
 	// first.
 	Sessions(ctx context.Context, playerID string, now time.Time) ([]session.Session, error)
-	// End ends a session of the player and reports whether there was one.
-	End(ctx context.Context, playerID, sessionID string) (bool, error)
+	// End closes a session of the player and reports whether there was one.
+	End(ctx context.Context, e session.Ending) (bool, error)
 }
 
 // Current names the caller's own session.
@@ -51,7 +51,7 @@ func (p *Porter) End(ctx context.Context, c authn.Caller, id string) error {
 			return err
 		}
 	}
-	ended, err := p.store.End(ctx, c.Account, id)
+	ended, err := p.store.End(ctx, p.rules.Ending(id, c.Account, p.time()))
 	if err == nil && !ended {
 		err = session.ErrNoSession
 	}

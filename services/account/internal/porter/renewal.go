@@ -15,8 +15,6 @@ type renewals interface {
 	// Rotate stores a rotation. It reports false, and stores nothing, where the
 	// spent token is not the good one any more.
 	Rotate(ctx context.Context, r session.Rotation) (bool, error)
-	// Close ends a session.
-	Close(ctx context.Context, sessionID string) error
 }
 
 // tries is how often a renewal is judged anew because another one was first.
@@ -67,7 +65,7 @@ func (p *Porter) renew(ctx context.Context, token session.Token) (Tokens, bool, 
 }
 
 func (p *Porter) reused(ctx context.Context, s session.Session) error {
-	if err := p.store.Close(ctx, s.ID); err != nil {
+	if _, err := p.store.End(ctx, p.rules.Ending(s.ID, s.PlayerID, p.time())); err != nil {
 		return err
 	}
 	p.log.WarnContext(ctx, "refresh token reused, session closed", "session_id", s.ID, "player_id", s.PlayerID)

@@ -71,6 +71,19 @@ type Spent struct {
 	Sealed []byte
 }
 
+// Ending is a session that is closed before its end.
+type Ending struct {
+	ID, PlayerID string
+	At           time.Time
+	// Until is when the last of its access tokens would have ended by itself.
+	Until time.Time
+}
+
+// Ending closes a session of a player.
+func (r Rules) Ending(id, playerID string, now time.Time) Ending {
+	return Ending{ID: id, PlayerID: playerID, At: now, Until: now.Add(r.Access)}
+}
+
 // Old are the times before which things are of no more use.
 type Old struct {
 	// Ended is for sessions and sign-ins, by when they end.

@@ -6,6 +6,7 @@ import (
 
 	"kydai.dev/pkg/outbox"
 	"kydai.dev/services/account/internal/profile"
+	"kydai.dev/services/account/internal/session"
 )
 
 // news keeps what was to be sent.
@@ -20,6 +21,10 @@ func (n *news) Linked(ctx context.Context, l profile.Linked) outbox.Message {
 
 func (n *news) Renamed(ctx context.Context, r profile.Renamed) outbox.Message {
 	return outbox.New(ctx, "renamed", r.Player.Name, 0, nil)
+}
+
+func (n *news) SignedOut(ctx context.Context, e session.Ending) outbox.Message {
+	return outbox.New(ctx, "signed out", e.ID, 0, nil)
 }
 
 func (n *news) Hand(msgs ...outbox.Message) {

@@ -75,11 +75,3 @@ func (s *Store) Rotate(ctx context.Context, r session.Rotation) (bool, error) {
 	}
 	return true, nil
 }
-
-// Close ends a session, whoever's it is.
-func (s *Store) Close(ctx context.Context, sessionID string) error {
-	if err := s.db.Write().WithContext(ctx).Delete(&sessionRow{}, "id = ?", sessionID).Error; err != nil {
-		return fmt.Errorf("close session %s: %w", sessionID, err)
-	}
-	return nil
-}

@@ -32,6 +32,7 @@ func Migrations() fs.FS { return dbx.Folder(files) }
 type News interface {
 	Linked(ctx context.Context, l profile.Linked) outbox.Message
 	Renamed(ctx context.Context, r profile.Renamed) outbox.Message
+	SignedOut(ctx context.Context, e session.Ending) outbox.Message
 	Hand(msgs ...outbox.Message)
 }
 
@@ -133,11 +134,19 @@ func (s *Store) Sessions(ctx context.Context, playerID string, now time.Time) ([
 	return all, nil
 }
 
-// End ends a session of the player and reports whether there was one.
-func (s *Store) End(ctx context.Context, playerID, sessionID string) (bool, error) {
-	done := s.db.Write().WithContext(ctx).Delete(&sessionRow{}, "id = ? AND player_id = ?", sessionID, playerID)
-	if done.Error != nil {
-		return false, fmt.Errorf("end session %s: %w", sessionID, done.Error)
+// End closes a session of the player, tells of it, and reports whether there was
+// one.
+func (s *Store) End(ctx context.Context, e session.Ending) (bool, error) {
+	ended := false
+	err := s.tx(ctx, func(tx *gorm.DB) ([]outbox.Message, error) {
+		done := tx.Delete(&sessionRow{}, "id = ? AND player_id = ?", e.ID, e.PlayerID)
+		if ended = done.RowsAffected > 0; !ended {
+			return nil, done.Error
+		}
+		return []outbox.Message{s.news.SignedOut(ctx, e)}, nil
+	})
+	if err != nil {
+		return false, fmt.Errorf("end session %s: %w", e.ID, err)
 	}
-	return done.RowsAffected > 0, nil
+	return ended, nil
 }

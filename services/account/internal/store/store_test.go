@@ -90,10 +90,9 @@ func TestWhatIsNotThere(t *testing.T) {
 		sessions, err := s.Sessions(t.Context(), newID(), start)
 		require.NoError(t, err)
 		require.Empty(t, sessions)
-		ended, err := s.End(t.Context(), newID(), newID())
+		ended, err := s.End(t.Context(), rules.Ending(newID(), newID(), start))
 		require.NoError(t, err)
 		require.False(t, ended)
-		require.NoError(t, s.Close(t.Context(), newID()))
 	})
 }
 
@@ -263,7 +262,9 @@ func consistent(found session.Session, first session.Token) error {
 
 func TestOnlyTheOwnerEndsASession(t *testing.T) {
 	t.Parallel()
-	onBoth(t, func(t *testing.T, s *store.Store) {
+	testkit.Databases(t, "account", store.Migrations(), func(t *testing.T, db *dbx.DB) {
+		told := &news{}
+		s := store.New(db, told)
 		p, first, token := enter(t, s, start)
 		rotate(t, s, token, 1, start)
 		stranger, _, _ := enter(t, s, start)
@@ -271,10 +272,11 @@ func TestOnlyTheOwnerEndsASession(t *testing.T) {
 			player string
 			want   bool
 		}{{stranger.ID, false}, {p.ID, true}, {p.ID, false}} {
-			ended, err := s.End(t.Context(), tt.player, first.ID)
+			ended, err := s.End(t.Context(), rules.Ending(first.ID, tt.player, start))
 			require.NoError(t, err)
 			require.Equal(t, tt.want, ended)
 		}
+		require.Equal(t, []string{"signed out " + first.ID}, told.told)
 		_, err := s.Family(t.Context(), token.Family())
 		require.ErrorIs(t, err, session.ErrBadRefresh)
 		_, err = s.Player(t.Context(), p.ID)
@@ -285,10 +287,11 @@ func TestOnlyTheOwnerEndsASession(t *testing.T) {
 func TestClosedSessionCannotBeRotated(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *store.Store) {
-		_, first, token := enter(t, s, start)
+		p, first, token := enter(t, s, start)
 		renewal, err := first.Renew(token, secret(1), start, rules)
 		require.NoError(t, err)
-		require.NoError(t, s.Close(t.Context(), first.ID))
+		_, err = s.End(t.Context(), rules.Ending(first.ID, p.ID, start))
+		require.NoError(t, err)
 		ok, err := s.Rotate(t.Context(), *renewal.Rotation)
 		require.NoError(t, err)
 		require.False(t, ok)

@@ -91,6 +91,13 @@ type Bus interface {
 	Shards(ctx context.Context, stream string) (string, error)
 }
 
+// Sessions are those whose tokens hold no more.
+type Sessions interface {
+	Ended(session string) bool
+	// WhenEnded has each one told from then on.
+	WhenEnded(tell func(session string))
+}
+
 // Hall are the services that the hub asks.
 type Hall struct {
 	Referee refereev1.RefereeServiceClient
@@ -101,13 +108,15 @@ type Hall struct {
 
 // Hub keeps the games and accounts that somebody watches.
 type Hub struct {
-	cfg     Config
-	hall    Hall
-	referee refereev1.RefereeServiceClient
-	lobby   *lobby
-	bus     Bus
-	log     *slog.Logger
-	counts  *counts
+	cfg  Config
+	hall Hall
+	// sessions say whose streams end.
+	sessions Sessions
+	referee  refereev1.RefereeServiceClient
+	lobby    *lobby
+	bus      Bus
+	log      *slog.Logger
+	counts   *counts
 	// nudged wakes the loop that asks the referee.
 	nudged chan struct{}
 	// askFails and accountsFail belong to the two loops that ask.
@@ -129,18 +138,19 @@ type Hub struct {
 }
 
 // New returns a hub.
-func New(cfg Config, hall Hall, b Bus, log *slog.Logger, metrics prometheus.Registerer) (*Hub, error) {
+func New(cfg Config, hall Hall, b Bus, sessions Sessions, log *slog.Logger, metrics prometheus.Registerer) (*Hub, error) {
 	c, err := newCounts(metrics)
 	if err != nil {
 		return nil, fmt.Errorf("register metrics: %w", err)
 	}
 	h := &Hub{
-		cfg: cfg.withDefaults(), hall: hall, referee: hall.Referee, bus: b, log: log, counts: c, nudged: make(chan struct{}, 1),
+		cfg: cfg.withDefaults(), hall: hall, sessions: sessions, referee: hall.Referee, bus: b, log: log, counts: c, nudged: make(chan struct{}, 1),
 		games: map[string]*game{}, shards: map[int]*shard{}, behind: map[*game]struct{}{},
 		accounts: map[string]*account{}, streams: map[*Stream]struct{}{}, open: map[string]int{},
 		drained: make(chan struct{}),
 	}
 	h.lobby = &lobby{hub: h}
+	sessions.WhenEnded(h.signOut)
 	return h, nil
 }
 

@@ -203,6 +203,25 @@ func TestStreamsEnd(t *testing.T) {
 	}
 }
 
+func TestSignOutEndsItsStreams(t *testing.T) {
+	t.Parallel()
+	hall := livetest.Start(t, live.Config{})
+	player, other := hall.Player(), hall.Player()
+	id := hall.Referee.NewGame(player.Account, other.Account, 0)
+	gone := []*reader{open(t, hall, "game:"+id, player, after(0)), open(t, hall, "me", player, live.Place{})}
+	stays := open(t, hall, "game:"+id, other, after(0))
+	hall.Verifier.End(player.Session, time.Now().Add(time.Hour))
+	late := open(t, hall, "lobby", player, live.Place{}) // was let in just before
+	for _, r := range append(gone, late) {
+		frames := r.rest()
+		require.Equal(t, map[string]any{"reason": live.ReasonSignedOut, "reconnect": false}, decode(t, frames[len(frames)-1]).Data)
+	}
+	hall.Referee.Play(id, 1)
+	require.Equal(t, upTo(0, 3), seqs(stays.next(3)))
+	_, err := live.Prove(hall.Verifier, player.Token)
+	require.Equal(t, "SESSION_ENDED", reasonOf(err))
+}
+
 func TestDrainEndsEveryStream(t *testing.T) {
 	t.Parallel()
 	hall := livetest.Start(t, live.Config{})

@@ -2,7 +2,6 @@ package live
 
 import (
 	"context"
-	"errors"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -17,6 +16,8 @@ import (
 type Caller struct {
 	// Account is empty for nobody.
 	Account string
+	// Session is that of the token.
+	Session string
 	// Token is the player's token.
 	Token string
 	// Until is when the stream ends with the token; zero where it doesn't.
@@ -26,13 +27,10 @@ type Caller struct {
 // Prove reads a player's token.
 func Prove(v *authn.Verifier, token string) (Caller, error) {
 	t, err := v.Player(token)
-	switch {
-	case errors.Is(err, authn.ErrExpired):
-		return Caller{}, rpc.ErrExpiredToken
-	case err != nil:
-		return Caller{}, rpc.ErrBadToken.Saying(err.Error())
+	if err != nil {
+		return Caller{}, rpc.RefuseToken(err)
 	}
-	return Caller{Account: t.Account, Token: token, Until: t.StreamsUntil}, nil
+	return Caller{Account: t.Account, Session: t.Session, Token: token, Until: t.StreamsUntil}, nil
 }
 
 // in returns a context for calls in the caller's name.
@@ -69,10 +67,11 @@ const (
 
 // The reasons for which a stream ends.
 const (
-	ReasonGameOver = "game_over"
-	ReasonExpired  = "token_expired"
-	ReasonDraining = "draining"
-	ReasonFailed   = "unavailable"
+	ReasonGameOver  = "game_over"
+	ReasonExpired   = "token_expired"
+	ReasonSignedOut = "signed_out"
+	ReasonDraining  = "draining"
+	ReasonFailed    = "unavailable"
 )
 
 // topic is what a stream is about.
@@ -192,6 +191,9 @@ func (s *Stream) reason(now time.Time) string {
 	if s.hub.draining.Load() {
 		return ReasonDraining
 	}
+	if s.caller.Session != "" && s.hub.sessions.Ended(s.caller.Session) {
+		return ReasonSignedOut
+	}
 	if s.caller.Until.IsZero() {
 		return ""
 	}
@@ -205,7 +207,7 @@ func (s *Stream) reason(now time.Time) string {
 // end is the last frame of a stream that is closed on purpose.
 func (s *Stream) end(reason string) *frame.Frame {
 	s.hub.counts.ends.WithLabelValues(reason).Inc()
-	return frame.End(s.name, s.cursor, time.Now(), reason, reason != ReasonGameOver)
+	return frame.End(s.name, s.cursor, time.Now(), reason, reason != ReasonGameOver && reason != ReasonSignedOut)
 }
 
 // Fail is the last frame of a stream whose Read has failed.

@@ -45,6 +45,21 @@ func (h *Hub) exit(s *Stream) {
 	}
 }
 
+// signOut wakes the readers of a session that was closed: they see it themselves.
+func (h *Hub) signOut(session string) {
+	h.mu.RLock()
+	var gone []*Stream
+	for s := range h.streams {
+		if s.caller.Session == session {
+			gone = append(gone, s)
+		}
+	}
+	h.mu.RUnlock()
+	for _, s := range gone {
+		s.wake()
+	}
+}
+
 // openGame watches the game first and reads its log then, so that nothing
 // falls between the two.
 func (h *Hub) openGame(ctx context.Context, id string, s *Stream, from Place) error {

@@ -16,7 +16,6 @@ var occasions = map[string][]string{
 	"NAME_RESERVED":   {"CreateGuestSession", "UpdateMe"},
 	"BAD_REFRESH":     {"RefreshSession"},
 	"REFRESH_REUSED":  {"RefreshSession"},
-	"SESSION_ENDED":   signedIn,
 	"NO_SUCH_SESSION": {"DeleteSession"},
 	"NO_SUCH_PLAYER":  {"GetPlayer", "GetMe", "UpdateMe", "BlockPlayer"},
 	"NAME_TAKEN":      {"UpdateMe"},
@@ -98,10 +97,6 @@ var occasions = map[string][]string{
 }
 
 var (
-	signedIn = []string{
-		"ListSessions", "DeleteSession", "CreateStreamTicket", "UpdateMe", "ListBlocks", "BlockPlayer", "UnblockPlayer",
-		"ListIdentities", "StartLink", "SendLinkCode", "LinkIdentity", "UnlinkIdentity",
-	}
 	sending   = []string{"SendEmailCode", "SendLinkCode"}
 	finishing = []string{"FinishSession", "LinkIdentity"}
 
@@ -122,7 +117,7 @@ func may(r *route.Route, reason texts.Refusal) bool {
 		return false // streams describe themselves
 	case "NO_TOKEN", "CALLER_DENIED":
 		return !r.Callers.GetNobody()
-	case "BAD_TOKEN", "EXPIRED_TOKEN":
+	case "BAD_TOKEN", "EXPIRED_TOKEN", "SESSION_ENDED":
 		return !r.OnlyNobody()
 	case "SCOPE_MISSING":
 		return r.Callers.GetPlayer()

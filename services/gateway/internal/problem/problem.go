@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -123,7 +124,7 @@ func Write(w http.ResponseWriter, r *http.Request, err error) {
 // challenge is the value of WWW-Authenticate (RFC 6750 §3).
 func challenge(reason string) string {
 	const bearer = `Bearer realm="kydai"`
-	if reason == "BAD_TOKEN" || reason == "EXPIRED_TOKEN" {
+	if slices.Contains([]string{"BAD_TOKEN", "EXPIRED_TOKEN", "SESSION_ENDED"}, reason) {
 		return bearer + `, error="invalid_token"`
 	}
 	return bearer

@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"errors"
 	"net/http"
 
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
@@ -82,10 +81,8 @@ func (s *Server) account(r *http.Request) (string, error) {
 	}
 	t, err := s.Verifier.Player(token)
 	switch {
-	case errors.Is(err, authn.ErrExpired):
-		return "", rpc.ErrExpiredToken
 	case err != nil:
-		return "", rpc.ErrBadToken
+		return "", rpc.RefuseToken(err)
 	case t.Ticket():
 		return "", rpc.ErrScope.With("scope", "play")
 	}

@@ -170,8 +170,8 @@ func (k *socket) sweep(now time.Time, cfg Config) {
 		k.cut()
 		return
 	}
-	if until := k.until(); !until.IsZero() && !until.After(now) {
-		k.expire()
+	if reason := k.over(now); reason != "" {
+		k.dismiss(reason)
 		return
 	}
 	if silent >= cfg.Ping {
@@ -189,8 +189,8 @@ func (k *socket) askPing(now time.Time, every time.Duration) {
 	}
 }
 
-// expire ends the streams, each with its reason, and then the socket.
-func (k *socket) expire() {
+// dismiss ends the streams, each with the reason, and then the socket.
+func (k *socket) dismiss(reason string) {
 	k.mu.Lock()
 	streams := make([]*live.Stream, 0, len(k.subs))
 	for _, s := range k.subs {
@@ -198,16 +198,25 @@ func (k *socket) expire() {
 	}
 	k.mu.Unlock()
 	for _, s := range streams {
-		s.Stop(live.ReasonExpired)
+		s.Stop(reason)
 	}
-	k.end(live.ReasonExpired, statusExpired)
+	k.end(reason, statusExpired)
 }
 
-// statusExpired closes a socket whose token has ended.
+// statusExpired closes a socket whose token holds no more.
 const statusExpired websocket.StatusCode = 4401
 
-func (k *socket) until() time.Time {
+// over is why the client's token holds no more; empty where it does.
+func (k *socket) over(now time.Time) string {
 	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.caller.Until
+	c := k.caller
+	k.mu.Unlock()
+	switch {
+	case c.Session != "" && k.server.Verifier.Ended(c.Session):
+		return live.ReasonSignedOut
+	case !c.Until.IsZero() && !c.Until.After(now):
+		return live.ReasonExpired
+	default:
+		return ""
+	}
 }

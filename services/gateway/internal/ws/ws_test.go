@@ -281,6 +281,23 @@ func TestAuthKeepsASocketOpen(t *testing.T) {
 	kept.ok(`{"id":3,"op":"move","game":"` + id + `","ply":2,"move":"a1"}`)
 }
 
+func TestSignOutClosesItsSockets(t *testing.T) {
+	t.Parallel()
+	p := start(t, ws.Config{Ping: 100 * time.Millisecond, Dead: 10 * time.Second}, live.Config{})
+	player, other := p.Player(), p.Player()
+	id := p.Referee.NewGame(player.Account, other.Account, 0)
+	gone, quiet, stays := p.dial(t, player, nil), p.dial(t, player, nil), p.dial(t, other, nil)
+	gone.ok(`{"id":1,"op":"subscribe","stream":"game:` + id + `","afterSeq":2}`)
+	p.Verifier.End(player.Session, time.Now().Add(time.Hour))
+	last, code := gone.closed()
+	require.Equal(t, websocket.StatusCode(4401), code)
+	require.Equal(t, "end", last.Type)
+	require.Equal(t, live.ReasonSignedOut, last.Data["reason"])
+	_, code = quiet.closed()
+	require.Equal(t, websocket.StatusCode(4401), code)
+	stays.ok(`{"id":1,"op":"ping"}`)
+}
+
 func TestNobodyBecomesAPlayer(t *testing.T) {
 	t.Parallel()
 	p := start(t, ws.Config{}, live.Config{PerAccount: 1})

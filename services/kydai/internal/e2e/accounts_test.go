@@ -73,6 +73,32 @@ func TestGuestLinksDuringAGame(t *testing.T) {
 	})
 }
 
+// TestSignedOutAtOnce: a device that is signed out from another one hears it on
+// its stream, and does nothing more with the tokens that it has.
+func TestSignedOutAtOnce(t *testing.T) {
+	t.Parallel()
+	halls(t, func(t *testing.T, h *hall) {
+		phone, _ := h.signIn(t, "minh@example.com", 1)
+		tablet, _ := h.signIn(t, "minh@example.com", 2)
+		watching := tablet.stream(t, "/v1/me/stream")
+		require.Equal(t, "snapshot", (<-watching).kind)
+		sessions, _ := tablet.must(t, http.StatusOK, "GET", "/v1/sessions", "")["sessions"].([]any)
+		require.Len(t, sessions, 2)
+		for _, s := range sessions {
+			if device := answer(s.(map[string]any)); device.at("current") == true {
+				phone.must(t, http.StatusOK, "DELETE", "/v1/sessions/"+device.str("sessionId"), "")
+			}
+		}
+		end := <-watching
+		require.Equal(t, "end", end.kind)
+		require.Equal(t, "signed_out", end.data.str("data", "reason"))
+		for _, path := range []string{"/v1/me", "/v1/me/games", "/v1/sessions"} {
+			require.Equal(t, "SESSION_ENDED", tablet.must(t, http.StatusUnauthorized, "GET", path, "").str("reason"))
+		}
+		phone.must(t, http.StatusOK, "GET", "/v1/me", "")
+	})
+}
+
 // TestProfileUnderACondition: a change that was made on another device is not
 // overwritten unseen.
 func TestProfileUnderACondition(t *testing.T) {

@@ -162,6 +162,80 @@ func (x *Renamed) GetTime() *timestamppb.Timestamp {
 	return nil
 }
 
+// SignedOut tells that a session is closed, so that its access tokens hold no
+// more. It is the payload of kydai.account.v1.signedout.<player id>.
+type SignedOut struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The account's id.
+	PlayerId string `protobuf:"bytes,1,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
+	// The session's id, which its tokens carry.
+	SessionId string `protobuf:"bytes,2,opt,name=session_id,json=sessionId,proto3" json:"session_id,omitempty"`
+	// When.
+	Time *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=time,proto3" json:"time,omitempty"`
+	// When the last of its access tokens would have ended by itself.
+	Until         *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=until,proto3" json:"until,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SignedOut) Reset() {
+	*x = SignedOut{}
+	mi := &file_kydai_account_v1_events_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SignedOut) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SignedOut) ProtoMessage() {}
+
+func (x *SignedOut) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_account_v1_events_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SignedOut.ProtoReflect.Descriptor instead.
+func (*SignedOut) Descriptor() ([]byte, []int) {
+	return file_kydai_account_v1_events_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *SignedOut) GetPlayerId() string {
+	if x != nil {
+		return x.PlayerId
+	}
+	return ""
+}
+
+func (x *SignedOut) GetSessionId() string {
+	if x != nil {
+		return x.SessionId
+	}
+	return ""
+}
+
+func (x *SignedOut) GetTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Time
+	}
+	return nil
+}
+
+func (x *SignedOut) GetUntil() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Until
+	}
+	return nil
+}
+
 var File_kydai_account_v1_events_proto protoreflect.FileDescriptor
 
 const file_kydai_account_v1_events_proto_rawDesc = "" +
@@ -175,7 +249,13 @@ const file_kydai_account_v1_events_proto_rawDesc = "" +
 	"\tplayer_id\x18\x01 \x01(\tR\bplayerId\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
 	"\x05guest\x18\x03 \x01(\bR\x05guest\x12.\n" +
-	"\x04time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x04timeB\xb5\x01\n" +
+	"\x04time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\"\xa9\x01\n" +
+	"\tSignedOut\x12\x1b\n" +
+	"\tplayer_id\x18\x01 \x01(\tR\bplayerId\x12\x1d\n" +
+	"\n" +
+	"session_id\x18\x02 \x01(\tR\tsessionId\x12.\n" +
+	"\x04time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x120\n" +
+	"\x05until\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x05untilB\xb5\x01\n" +
 	"\x14com.kydai.account.v1B\vEventsProtoP\x01Z.kydai.dev/proto/gen/kydai/account/v1;accountv1\xa2\x02\x03KAX\xaa\x02\x10Kydai.Account.V1\xca\x02\x10Kydai\\Account\\V1\xe2\x02\x1cKydai\\Account\\V1\\GPBMetadata\xea\x02\x12Kydai::Account::V1b\x06proto3"
 
 var (
@@ -190,20 +270,23 @@ func file_kydai_account_v1_events_proto_rawDescGZIP() []byte {
 	return file_kydai_account_v1_events_proto_rawDescData
 }
 
-var file_kydai_account_v1_events_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
+var file_kydai_account_v1_events_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
 var file_kydai_account_v1_events_proto_goTypes = []any{
 	(*Linked)(nil),                // 0: kydai.account.v1.Linked
 	(*Renamed)(nil),               // 1: kydai.account.v1.Renamed
-	(*timestamppb.Timestamp)(nil), // 2: google.protobuf.Timestamp
+	(*SignedOut)(nil),             // 2: kydai.account.v1.SignedOut
+	(*timestamppb.Timestamp)(nil), // 3: google.protobuf.Timestamp
 }
 var file_kydai_account_v1_events_proto_depIdxs = []int32{
-	2, // 0: kydai.account.v1.Linked.time:type_name -> google.protobuf.Timestamp
-	2, // 1: kydai.account.v1.Renamed.time:type_name -> google.protobuf.Timestamp
-	2, // [2:2] is the sub-list for method output_type
-	2, // [2:2] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	3, // 0: kydai.account.v1.Linked.time:type_name -> google.protobuf.Timestamp
+	3, // 1: kydai.account.v1.Renamed.time:type_name -> google.protobuf.Timestamp
+	3, // 2: kydai.account.v1.SignedOut.time:type_name -> google.protobuf.Timestamp
+	3, // 3: kydai.account.v1.SignedOut.until:type_name -> google.protobuf.Timestamp
+	4, // [4:4] is the sub-list for method output_type
+	4, // [4:4] is the sub-list for method input_type
+	4, // [4:4] is the sub-list for extension type_name
+	4, // [4:4] is the sub-list for extension extendee
+	0, // [0:4] is the sub-list for field type_name
 }
 
 func init() { file_kydai_account_v1_events_proto_init() }
@@ -217,7 +300,7 @@ func file_kydai_account_v1_events_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_account_v1_events_proto_rawDesc), len(file_kydai_account_v1_events_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   2,
+			NumMessages:   3,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -57,7 +57,7 @@ func Start(t testing.TB, cfg live.Config) *Hall {
 		Referee: h.Client, Tickets: matchmakingv1.NewTicketServiceClient(matchmaking), Rooms: matchmakingv1.NewRoomServiceClient(matchmaking),
 		Lobby: matchmakingv1.NewLobbyServiceClient(matchmaking),
 	}
-	h.Hub, err = live.New(shrunk(cfg), hall, h.NATS.Connect(), testkit.Logger(t), h.Metrics)
+	h.Hub, err = live.New(shrunk(cfg), hall, h.NATS.Connect(), h.Verifier, testkit.Logger(t), h.Metrics)
 	require.NoError(t, err)
 	h.run(h.Referee.send, h.Hub.Run)
 	return h
@@ -107,21 +107,21 @@ func (h *Hall) run(loops ...func(context.Context) error) {
 	})
 }
 
-// Player is somebody with a token.
+// Player is somebody with a token, whose session is called like the account.
 func (h *Hall) Player() live.Caller { return h.PlayerUntil(time.Now().Add(time.Hour)) }
 
 // PlayerUntil is somebody whose token ends.
 func (h *Hall) PlayerUntil(end time.Time) live.Caller {
 	h.t.Helper()
 	id := uuid.Must(uuid.NewV7()).String()
-	return live.Caller{Account: id, Token: h.Token(id, end), Until: end}
+	return live.Caller{Account: id, Session: id, Token: h.Token(id, end), Until: end}
 }
 
 // Token is a further token of an account.
 func (h *Hall) Token(account string, end time.Time) string {
 	h.t.Helper()
 	token, err := h.account.PlayerToken(authn.PlayerToken{
-		Account: account, Session: "s", Scopes: []string{"play", "challenge"}, IssuedAt: time.Now(), Expires: end, StreamsUntil: end,
+		Account: account, Session: account, Scopes: []string{"play", "challenge"}, IssuedAt: time.Now(), Expires: end, StreamsUntil: end,
 	})
 	require.NoError(h.t, err)
 	return token
