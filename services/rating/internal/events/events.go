@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"kydai.dev/pkg/bus"
+	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	"kydai.dev/services/rating/internal/elo"
 	"kydai.dev/services/rating/internal/scorer"
@@ -27,6 +28,20 @@ func Consume(b *bus.Bus, s *scorer.Scorer) func(context.Context) error {
 				return fmt.Errorf("decode summaries of games: %w", err)
 			}
 			return s.Take(ctx, GamesFromProto(news.GetSummaries()))
+		})
+	}
+}
+
+// ConsumeLinks returns the loop that hears which players are guests no more.
+func ConsumeLinks(b *bus.Bus, s *scorer.Scorer) func(context.Context) error {
+	spec := bus.ConsumerSpec{Stream: bus.AccountStream, Durable: durable + "-linked", Filter: bus.AccountLinked("*")}
+	return func(ctx context.Context) error {
+		return b.Consume(ctx, spec, func(ctx context.Context, m bus.Msg) error {
+			var news accountv1.Linked
+			if err := proto.Unmarshal(m.Payload, &news); err != nil {
+				return fmt.Errorf("decode link of an account: %w", err)
+			}
+			return s.Link(ctx, news.GetPlayerId())
 		})
 	}
 }

@@ -126,7 +126,7 @@ func load(b *testing.B, records *store.Store) memory {
 func fill(b *testing.B, db *dbx.DB) {
 	require.NoError(b, db.Write().WithContext(b.Context()).Exec(`INSERT INTO boards VALUES ('xiangqi', 'blitz', 0)`).Error)
 	require.NoError(b, db.Write().WithContext(b.Context()).Exec(`WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ? - 1)
-		INSERT INTO standings (game, category, player, rating, wins, draws, losses, linked, changes) SELECT 'xiangqi', 'blitz', printf('00000000-0000-0000-%04x-%012x', i >> 48, i), max(0, i * 7919 % ? - ?), 30, 0, 0, 30, 30 FROM n`,
+		INSERT INTO standings (game, category, player, rating, wins, draws, losses, linked, changes) SELECT 'xiangqi', 'blitz', printf('00000000-0000-0000-%04x-%012x', i >> 48, i), max(0, i * 7919 % ? - ?), 30, 0, 0, true, 30 FROM n`,
 		players, best+atZero, atZero).Error)
 }
 
@@ -154,7 +154,7 @@ func (f form) serve(b *testing.B, records *store.Store) calls {
 		}
 		return handle(ctx, req)
 	}))
-	ratings := scorer.New(records, nil, nil, time.Minute, prometheus.NewRegistry(), testkit.Logger(b))
+	ratings := scorer.New(records, nil, nil, nil, time.Minute, prometheus.NewRegistry(), testkit.Logger(b))
 	ratingv1.RegisterRatingServiceServer(server, rpc.NewServer(ratings, f.ranks, []byte("secret")))
 	server.RegisterService(f.changing(records), nil)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -55,12 +55,21 @@ func (s *Scorer) Run(ctx context.Context) error {
 	}
 }
 
-// Audit walks the games that have ended since the last one and takes in those
-// of which no event came, and those that were set aside and are due.
+// Audit finds what nobody told of: games that have ended since the last one, those
+// that were set aside and are due, guests who have linked an account.
 func (s *Scorer) Audit(ctx context.Context) error {
 	if err := s.retry(ctx); err != nil {
 		return err
 	}
+	if err := s.auditGames(ctx); err != nil {
+		return err
+	}
+	return s.askForLinks(ctx)
+}
+
+// auditGames walks the games that have ended and takes in those of which no event
+// came.
+func (s *Scorer) auditGames(ctx context.Context) error {
 	cursor, err := s.store.Cursor(ctx)
 	if err != nil {
 		return err

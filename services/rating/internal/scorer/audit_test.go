@@ -3,6 +3,7 @@ package scorer_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -42,10 +43,19 @@ type nobody struct{}
 
 func (nobody) Hand(...outbox.Message) {}
 
+// accounts are guests, but for those who have linked an account.
+type accounts []string
+
+func (a *accounts) Linked(_ context.Context, players []string) ([]string, error) {
+	linked := slices.DeleteFunc(slices.Clone(players), func(p string) bool { return !slices.Contains(*a, p) })
+	return linked, nil
+}
+
 // hall is a scorer on a database, with a referee and nobody who tells.
 type hall struct {
 	*scorer.Scorer
 	*referee
+	*accounts
 	t       *testing.T
 	db      *dbx.DB
 	store   *store.Store
@@ -55,9 +65,9 @@ type hall struct {
 func halls(t *testing.T, fn func(t *testing.T, h *hall)) {
 	t.Helper()
 	testkit.Databases(t, "rating", store.Migrations(), func(t *testing.T, db *dbx.DB) {
-		h := &hall{t: t, referee: &referee{}, db: db, store: store.New(db, nobody{}, events.Messages), metrics: prometheus.NewRegistry()}
+		h := &hall{t: t, referee: &referee{}, accounts: &accounts{}, db: db, store: store.New(db, nobody{}, events.Messages), metrics: prometheus.NewRegistry()}
 		log := testkit.Logger(t)
-		h.Scorer = scorer.New(h.store, h.referee, scorer.NewBoards(h.store, log), time.Nanosecond, h.metrics, log)
+		h.Scorer = scorer.New(h.store, h.referee, h.accounts, scorer.NewBoards(h.store, log), time.Nanosecond, h.metrics, log)
 		fn(t, h)
 	})
 }
@@ -177,5 +187,32 @@ func TestAnAuditWithoutADatabase(t *testing.T) {
 		require.Zero(t, n)
 		require.NoError(t, h.Audit(t.Context()))
 		require.Equal(t, 1, h.rated())
+	})
+}
+
+// Guests of whose links no event came are found, in rounds that each ask about
+// some of them.
+func TestLinksOfWhichNoEventCame(t *testing.T) {
+	t.Parallel()
+	halls(t, func(t *testing.T, h *hall) {
+		var all []string
+		for i := range 650 {
+			g := game(fmt.Sprintf("g%03d", i))
+			g.Seats[0] = standing.Seat{Account: uuid.UUID{14: byte(i / 250), 15: byte(i % 250)}.String(), Guest: true}
+			g.Seats[1].Guest = true
+			h.ended = append(h.ended, g)
+			all = append(all, g.Seats[0].Account)
+		}
+		require.NoError(t, h.Audit(t.Context()))
+		*h.accounts = accounts{all[7], all[649]}
+		listed := func() (n int) {
+			require.NoError(t, h.store.Listed(t.Context(), blitz, func(scorer.Listing) error { n++; return nil }))
+			return n
+		}
+		require.Zero(t, listed())
+		for range 2 {
+			require.NoError(t, h.Audit(t.Context()))
+		}
+		require.Equal(t, 2, listed())
 	})
 }

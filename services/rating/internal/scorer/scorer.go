@@ -28,21 +28,24 @@ type Store interface {
 	Audited
 	Records
 	Listings
+	Members
 }
 
 // Scorer rates games.
 type Scorer struct {
-	store   Store
-	referee Referee
-	boards  *Boards
-	every   time.Duration // an audit
-	aside   prometheus.Gauge
-	log     *slog.Logger
+	store    Store
+	referee  Referee
+	accounts Accounts
+	boards   *Boards
+	every    time.Duration // an audit
+	asked    string        // the last guest asked about by it
+	aside    prometheus.Gauge
+	log      *slog.Logger
 }
 
 // New returns a scorer that audits so often.
-func New(store Store, referee Referee, boards *Boards, every time.Duration, metrics prometheus.Registerer, log *slog.Logger) *Scorer {
-	return &Scorer{store: store, referee: referee, boards: boards, every: every, aside: asideGauge(metrics), log: log}
+func New(store Store, referee Referee, accounts Accounts, boards *Boards, every time.Duration, metrics prometheus.Registerer, log *slog.Logger) *Scorer {
+	return &Scorer{store: store, referee: referee, accounts: accounts, boards: boards, every: every, aside: asideGauge(metrics), log: log}
 }
 
 // Take takes ended games in: all in one transaction, or one by one where one of

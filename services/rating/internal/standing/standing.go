@@ -37,9 +37,9 @@ type Standing struct {
 	// Best is the highest rating ever reached.
 	Best                int
 	Wins, Draws, Losses int
-	// Linked is how many of the games began after the player had linked an
-	// account.
-	Linked int
+	// Linked says that the player is known to have linked an account; he never
+	// becomes a guest again.
+	Linked bool
 	// Changes is how many changes there were: the number of the last one.
 	Changes int
 }
@@ -50,9 +50,10 @@ func (s Standing) Games() int { return s.Wins + s.Draws + s.Losses }
 // Provisional reports whether the rating means little yet.
 func (s Standing) Provisional() bool { return elo.Provisional(s.Games()) }
 
-// Listed reports whether the player is on the leaderboard: by what he was when
-// his games began, so that guests are not.
-func (s Standing) Listed() bool { return s.Linked > 0 }
+// Listed reports whether the player is on the leaderboard: with a game that
+// counts, and not as a guest. One who has linked an account since brings along
+// the rating that he has.
+func (s Standing) Listed() bool { return s.Linked && s.Games() > 0 }
 
 // player is what the arithmetic starts from.
 func (s Standing) player() elo.Player {
@@ -60,7 +61,7 @@ func (s Standing) player() elo.Player {
 }
 
 // counted is the standing with a game more, or less.
-func (s Standing) counted(score elo.Score, guest bool, by int) Standing {
+func (s Standing) counted(score elo.Score, by int) Standing {
 	switch score {
 	case elo.Win:
 		s.Wins += by
@@ -68,9 +69,6 @@ func (s Standing) counted(score elo.Score, guest bool, by int) Standing {
 		s.Draws += by
 	default:
 		s.Losses += by
-	}
-	if !guest {
-		s.Linked += by
 	}
 	return s
 }
@@ -119,7 +117,8 @@ func Settle(g Game, first, second Standing) (after [2]Standing, changes [2]Chang
 			Key: s.Key, Cause: Played, GameID: g.ID, First: i == 0, Guest: seat.Guest,
 			Opponent: other.Player, OpponentRating: other.Rating, Sum: sums[i], At: g.At,
 		}
-		after[i] = s.counted(sums[i].Score, seat.Guest, 1).with(&changes[i])
+		s.Linked = s.Linked || !seat.Guest
+		after[i] = s.counted(sums[i].Score, 1).with(&changes[i])
 	}
 	return after, changes
 }
@@ -132,7 +131,7 @@ func GiveBack(c Change, s Standing, at time.Time) (Standing, Change) {
 	back := c
 	back.Cause, back.At, back.Expected, back.K = Returned, at, 0, 0
 	back.Before, back.After = s.Rating, max(elo.Start, s.Rating-(c.After-c.Before))
-	after := s.counted(c.Score, c.Guest, -1).with(&back)
+	after := s.counted(c.Score, -1).with(&back)
 	return after, back
 }
 

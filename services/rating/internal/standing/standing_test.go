@@ -70,7 +70,7 @@ func TestSettle(t *testing.T) {
 			Sum: elo.Sum{Score: elo.Loss, Expected: 5431, K: 40, Before: 30, After: 8}, At: noon, Games: 4,
 		},
 	}, changes)
-	require.Equal(t, standing.Standing{Key: anna.Key, Rating: 22, Best: 22, Wins: 1, Linked: 1, Changes: 1}, after[0])
+	require.Equal(t, standing.Standing{Key: anna.Key, Rating: 22, Best: 22, Wins: 1, Linked: true, Changes: 1}, after[0])
 	require.Equal(t, standing.Standing{Key: binh.Key, Rating: 8, Best: 30, Draws: 3, Losses: 1, Changes: 5}, after[1])
 	require.True(t, after[0].Listed())
 	require.False(t, after[1].Listed(), "a guest has a rating and no place")
@@ -84,9 +84,9 @@ func TestGiveBack(t *testing.T) {
 	restored, back := standing.GiveBack(changes[0], later, noon.Add(time.Hour))
 	require.Equal(t, standing.Change{
 		Key: changes[0].Key, Number: 3, Cause: standing.Returned, GameID: "g1", First: true, Opponent: "binh", OpponentRating: 30,
-		Sum: elo.Sum{Score: elo.Win, Before: 12, After: 0}, At: noon.Add(time.Hour), Games: 1, Listed: false,
+		Sum: elo.Sum{Score: elo.Win, Before: 12, After: 0}, At: noon.Add(time.Hour), Games: 1, Listed: true,
 	}, back)
-	require.Equal(t, standing.Standing{Key: later.Key, Best: 22, Draws: 1, Changes: 3}, restored)
+	require.Equal(t, standing.Standing{Key: later.Key, Best: 22, Draws: 1, Linked: true, Changes: 3}, restored)
 
 	restored, _ = standing.GiveBack(changes[1], after[1], noon)
 	require.Equal(t, 30, restored.Rating, "what was taken comes back")

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 
 	"kydai.dev/services/rating/internal/scorer"
@@ -24,7 +25,7 @@ func (s *Store) Versions(ctx context.Context) (map[standing.Board]int64, error) 
 // Listed calls fn with the players who are listed on a board.
 func (s *Store) Listed(ctx context.Context, b standing.Board, fn func(scorer.Listing) error) error {
 	rows, err := s.db.Read().WithContext(ctx).Model(&standingRow{}).Select("player, rating").
-		Where("game = ? AND category = ? AND linked > 0", b.Game, b.Category).Rows()
+		Where("game = ? AND category = ? AND linked AND wins + draws + losses > 0", b.Game, b.Category).Rows()
 	if err != nil {
 		return fmt.Errorf("read board: %w", err)
 	}
@@ -44,12 +45,15 @@ func (s *Store) Listed(ctx context.Context, b standing.Board, fn func(scorer.Lis
 	return nil
 }
 
-// Since returns what the changes of a board after a version make of their
-// players, in order.
+// Since returns what the changes of a board after a version, and links, make of
+// their players, in order.
 func (s *Store) Since(ctx context.Context, b standing.Board, version int64, limit int) ([]scorer.Listing, error) {
 	var found []scorer.Listing
-	err := s.db.Read().WithContext(ctx).Model(&changeRow{}).Select("player, rating_after AS rating, listed, version").
-		Where("game = ? AND category = ? AND version > ?", b.Game, b.Category, version).Order("version").Limit(limit).Scan(&found).Error
+	const query = `SELECT player, rating_after AS rating, listed, version FROM changes WHERE game = @game AND category = @category AND version > @version
+		UNION ALL SELECT player, rating, true, version FROM enlisted WHERE game = @game AND category = @category AND version > @version
+		ORDER BY version LIMIT @limit`
+	err := s.db.Read().WithContext(ctx).Raw(query, sql.Named("game", b.Game), sql.Named("category", b.Category),
+		sql.Named("version", version), sql.Named("limit", limit)).Scan(&found).Error
 	if err != nil {
 		return nil, fmt.Errorf("read changes of board: %w", err)
 	}

@@ -47,7 +47,7 @@ type standingRow struct {
 	Wins     int
 	Draws    int
 	Losses   int
-	Linked   int
+	Linked   bool
 	Changes  int
 }
 

@@ -88,6 +88,9 @@ func (s *Store) begin(tx *gorm.DB, games []standing.Game) (*taking, error) {
 	if err := t.readStandings(tx, games); err != nil {
 		return nil, fmt.Errorf("read standings: %w", err)
 	}
+	if err := t.readLinked(tx); err != nil {
+		return nil, fmt.Errorf("read linked players: %w", err)
+	}
 	return t, nil
 }
 
@@ -101,16 +104,20 @@ func (s *Store) lock(tx *gorm.DB, t *taking, games []standing.Game) error {
 		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&r).Error; err != nil {
 			return err
 		}
-		q := tx.Where("game = ? AND category = ?", r.Game, r.Category)
-		if s.db.Dialect() == dbx.Postgres { // SQLite has one writer
-			q = q.Clauses(clause.Locking{Strength: "UPDATE"})
-		}
-		if err := q.Take(&r).Error; err != nil {
+		if err := s.locking(tx.Where("game = ? AND category = ?", r.Game, r.Category)).Take(&r).Error; err != nil {
 			return err
 		}
 		t.versions[r.board()] = r.Version
 	}
 	return nil
+}
+
+// locking makes a query lock its rows. SQLite has one writer.
+func (s *Store) locking(q *gorm.DB) *gorm.DB {
+	if s.db.Dialect() == dbx.Postgres {
+		return q.Clauses(clause.Locking{Strength: "UPDATE"})
+	}
+	return q
 }
 
 // Standings returns where players stand on a board; those without a game are

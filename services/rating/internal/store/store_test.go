@@ -122,9 +122,10 @@ func (h *hall) checkChains(t require.TestingT) {
 		require.Equal(t, [2]int{s.Changes, s.Rating}, last[key{s.Game, s.Category, s.Player}])
 	}
 	var gaps int64
-	require.NoError(t, h.db.Read().Raw(`SELECT count(*) FROM boards AS b WHERE b.version <>
-		(SELECT count(*) FROM changes AS c WHERE c.game = b.game AND c.category = b.category) OR b.version <>
-		(SELECT coalesce(max(version), 0) FROM changes AS c WHERE c.game = b.game AND c.category = b.category)`).Scan(&gaps).Error)
+	require.NoError(t, h.db.Read().Raw(`WITH v AS (SELECT game, category, version FROM changes UNION ALL SELECT game, category, version FROM enlisted)
+		SELECT count(*) FROM boards AS b WHERE b.version <> (SELECT count(*) FROM v WHERE v.game = b.game AND v.category = b.category) OR b.version <>
+		(SELECT count(DISTINCT version) FROM v WHERE v.game = b.game AND v.category = b.category) OR b.version <>
+		(SELECT coalesce(max(version), 0) FROM v WHERE v.game = b.game AND v.category = b.category)`).Scan(&gaps).Error)
 	require.Zero(t, gaps)
 }
 
@@ -277,7 +278,11 @@ func TestListedPlayers(t *testing.T) {
 		require.Equal(t, map[standing.Board]int64{blitz: 6}, versions)
 		since, err = h.Since(t.Context(), blitz, 4, 10)
 		require.NoError(t, err)
-		require.False(t, since[0].Listed, "the game for which he was listed is void")
+		require.True(t, since[0].Listed, "he has linked an account, and a game that counts")
+		h.take(voided(g))
+		since, err = h.Since(t.Context(), blitz, 6, 10)
+		require.NoError(t, err)
+		require.False(t, since[0].Listed || since[1].Listed, "no game that counts")
 	})
 }
 
