@@ -3,7 +3,6 @@ package rating_test
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -24,6 +23,7 @@ import (
 	"kydai.dev/pkg/errs"
 	"kydai.dev/pkg/rpc"
 	"kydai.dev/pkg/testkit"
+	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 	ratingv1 "kydai.dev/proto/gen/kydai/rating/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	"kydai.dev/services/rating"
@@ -36,38 +36,6 @@ func config(db dbx.Config) rating.Config {
 	return rating.Config{DB: db, Retention: time.Hour, StreamSize: 1 << 20, AuditEvery: 20 * time.Millisecond}
 }
 
-// referee lists games as ended, whether or not it has told of them.
-type referee struct {
-	refereev1.UnimplementedRefereeServiceServer
-	mu    sync.Mutex
-	ended []*refereev1.GameSummary
-	// away says that it can't be asked.
-	away bool
-}
-
-func (r *referee) ListEnded(_ context.Context, req *refereev1.ListEndedRequest) (*refereev1.ListEndedResponse, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.away {
-		return nil, errs.New(errs.Unavailable, "UNAVAILABLE", "the referee can't answer now")
-	}
-	from, _ := strconv.Atoi(req.GetAfter()) // 0 is the beginning
-	to := min(len(r.ended), from+int(req.GetLimit()))
-	return &refereev1.ListEndedResponse{Games: r.ended[from:to], Cursor: strconv.Itoa(to)}, nil
-}
-
-func (r *referee) end(games ...*refereev1.GameSummary) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.ended = append(r.ended, games...)
-}
-
-func (r *referee) goAway(away bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.away = away
-}
-
 // hall is a process with rating and a referee, which a gateway calls.
 type hall struct {
 	ratingv1.RatingServiceClient
@@ -76,11 +44,12 @@ type hall struct {
 	bus                           *bus.Bus
 	told                          int
 	referee                       *referee
+	accounts                      *accounts
 }
 
 func start(t testing.TB, db dbx.Config, nats *testkit.Server) *hall {
 	t.Helper()
-	h := &hall{t: t, referee: &referee{}}
+	h := &hall{t: t, referee: &referee{}, accounts: &accounts{linked: map[string]bool{}, names: map[string]string{}}}
 	process := app.Config{Data: t.TempDir(), GRPC: "127.0.0.1:0", Ops: "127.0.0.1:0", Drain: time.Second, NATS: nats.Config()}
 	keep := func(env **app.Env) func(context.Context, *app.Env) (*app.Service, error) {
 		return func(_ context.Context, e *app.Env) (*app.Service, error) {
@@ -89,7 +58,10 @@ func start(t testing.TB, db dbx.Config, nats *testkit.Server) *hall {
 		}
 	}
 	p, err := app.Start(t.Context(), process, testkit.Logger(t),
-		app.Builder{Name: "account", Build: keep(&h.account)},
+		app.Builder{Name: "account", Build: func(_ context.Context, env *app.Env) (*app.Service, error) {
+			h.account = env
+			return &app.Service{Register: func(r grpc.ServiceRegistrar) { accountv1.RegisterAccountServiceServer(r, h.accounts) }}, nil
+		}},
 		app.Builder{Name: "gateway", Build: keep(&h.gateway)},
 		app.Builder{Name: "matchmaking", Build: keep(&h.matchmaking)},
 		app.Builder{Name: "referee", Build: func(context.Context, *app.Env) (*app.Service, error) {
@@ -109,6 +81,9 @@ func start(t testing.TB, db dbx.Config, nats *testkit.Server) *hall {
 	h.RatingServiceClient = ratingv1.NewRatingServiceClient(h.gateway.Dial("rating"))
 	h.bus = nats.Connect()
 	require.NoError(t, h.bus.EnsureStream(t.Context(), bus.StreamSpec{
+		Name: bus.AccountStream, Subjects: []string{bus.AccountLinked("*"), bus.AccountRenamed("*")}, MaxAge: time.Hour, MaxBytes: 1 << 20,
+	}))
+	require.NoError(t, h.bus.EnsureStream(t.Context(), bus.StreamSpec{
 		Name: bus.GameStream, Subjects: []string{bus.GameEvents("*"), bus.GameLifecycle("*")}, MaxAge: time.Hour, MaxBytes: 1 << 20,
 	}))
 	return h
@@ -123,12 +98,7 @@ func halls(t *testing.T, fn func(t *testing.T, h *hall)) {
 // tell publishes summaries as the referee does; each time as a new message.
 func (h *hall) tell(summaries ...*refereev1.GameSummary) {
 	h.t.Helper()
-	payload, err := proto.Marshal(&refereev1.GameSummaries{Summaries: summaries})
-	require.NoError(h.t, err)
-	h.told++
-	require.NoError(h.t, h.bus.Publish(h.t.Context(), bus.Msg{
-		ID: fmt.Sprint(h.told), Subject: bus.GameLifecycle("0"), Type: "kydai.referee.v1.GameSummaries", Payload: payload,
-	}))
+	h.publish(bus.GameLifecycle("0"), &refereev1.GameSummaries{Summaries: summaries})
 }
 
 // account is the account of a number; a higher number is an older account's.

@@ -51,11 +51,13 @@ func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
 	}
 	accounts := rpc.NewAccounts(env.Dial("account"))
 	ratings := scorer.New(records, rpc.NewReferee(env.Dial("referee")), accounts, boards, c.AuditEvery, env.Metrics, env.Log)
-	server := rpc.NewServer(ratings, boards, env.Key.Secret("pages"))
+	names := rpc.NewNames(accounts, time.Now, env.Log)
+	server := rpc.NewServer(ratings, boards, names, env.Key.Secret("pages"))
 	return &app.Service{
 		Register: func(r grpc.ServiceRegistrar) { ratingv1.RegisterRatingServiceServer(r, server) },
 		Run: []func(context.Context) error{
-			ratings.Run, boards.Run, relay.Run, stream(c, env), events.Consume(env.Bus, ratings), events.ConsumeLinks(env.Bus, ratings), events.Listen(env.Bus, boards),
+			ratings.Run, boards.Run, relay.Run, stream(c, env),
+			events.Consume(env.Bus, ratings), events.ConsumeLinks(env.Bus, ratings), events.ListenNames(env.Bus, names),
 		},
 		Ready: db.Ping,
 		Close: db.Close,

@@ -3,6 +3,7 @@ package events
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"google.golang.org/protobuf/proto"
@@ -46,16 +47,35 @@ func ConsumeLinks(b *bus.Bus, s *scorer.Scorer) func(context.Context) error {
 	}
 }
 
-// Listen returns the loop that wakes the leaderboards when a replica, this one
-// or another, has changed ratings.
-func Listen(b *bus.Bus, boards *scorer.Boards) func(context.Context) error {
+// Names are kept of players; rpc.Names keeps them.
+type Names interface {
+	// Renamed says what a player is called from now on.
+	Renamed(player, name string)
+}
+
+// ListenNames returns the loop that hears how players are called.
+func ListenNames(b *bus.Bus, names Names) func(context.Context) error {
 	return func(ctx context.Context) error {
-		sub, err := b.Subscribe(bus.RatingChanged("*", "*"), func(bus.Msg) { boards.Wake() })
+		renamed, err := b.Subscribe(bus.AccountRenamed("*"), func(m bus.Msg) {
+			var news accountv1.Renamed
+			if proto.Unmarshal(m.Payload, &news) == nil { // names are asked for again soon
+				names.Renamed(news.GetPlayerId(), news.GetName())
+			}
+		})
 		if err != nil {
 			return err
 		}
+		linked, err := b.Subscribe(bus.AccountLinked("*"), func(m bus.Msg) {
+			var news accountv1.Linked
+			if proto.Unmarshal(m.Payload, &news) == nil {
+				names.Renamed(news.GetPlayerId(), news.GetName())
+			}
+		})
+		if err != nil {
+			return errors.Join(err, renamed.Close())
+		}
 		<-ctx.Done()
-		return sub.Close()
+		return errors.Join(renamed.Close(), linked.Close())
 	}
 }
 

@@ -21,15 +21,20 @@ func NewAccounts(conn grpc.ClientConnInterface) Accounts {
 
 // Linked returns those of some players who have linked an account.
 func (a Accounts) Linked(ctx context.Context, players []string) ([]string, error) {
-	resp, err := a.client.BatchGetPlayers(ctx, &accountv1.BatchGetPlayersRequest{Ids: players})
-	if err != nil {
-		return nil, errs.Remote(err)
-	}
+	found, err := a.profiles(ctx, players)
 	var linked []string
-	for _, p := range resp.GetPlayers() {
+	for _, p := range found {
 		if !p.GetGuest() {
 			linked = append(linked, p.GetPlayerId())
 		}
 	}
-	return linked, nil
+	return linked, err
+}
+
+func (a Accounts) profiles(ctx context.Context, players []string) ([]*accountv1.PlayerProfile, error) {
+	resp, err := a.client.BatchGetPlayers(ctx, &accountv1.BatchGetPlayersRequest{Ids: players})
+	if err != nil {
+		return nil, errs.Remote(err)
+	}
+	return resp.GetPlayers(), nil
 }

@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"time"
 
@@ -27,6 +28,7 @@ func (s *Server) GetLeaderboard(ctx context.Context, req *ratingv1.GetLeaderboar
 	if err != nil {
 		return nil, err
 	}
+	s.leaders.Fresh(ctx)
 	account := authn.FromContext(ctx).Account
 	if n := int(req.GetAroundMe()); n > 0 {
 		if account == "" {
@@ -69,25 +71,49 @@ func (s *Server) openPlace(token, binding string) (*board.Place, error) {
 	return &board.Place{Player: idOf(player), Rating: int(rating.UnixMicro())}, nil
 }
 
-// leaderboard converts a view. The caller's rating is looked up where he has no
-// place.
+// leaderboard converts a view.
 func (s *Server) leaderboard(ctx context.Context, b standing.Board, account string, v board.View) (*ratingv1.GetLeaderboardResponse, error) {
 	resp := &ratingv1.GetLeaderboardResponse{Total: int32(v.Total)}
 	for _, p := range v.Places {
 		resp.Entries = append(resp.Entries, entryToProto(p))
 	}
-	if account == "" {
-		return resp, nil
+	if account != "" {
+		me, err := s.me(ctx, b, account, v.Me)
+		if err != nil {
+			return nil, err
+		}
+		resp.Me = me
 	}
-	if v.Me.Rank == 0 {
+	s.name(ctx, resp)
+	return resp, nil
+}
+
+// me is the caller's place; his rating is looked up where he has none.
+func (s *Server) me(ctx context.Context, b standing.Board, account string, place board.Place) (*ratingv1.LeaderboardEntry, error) {
+	if place.Rank == 0 {
 		found, err := s.scorer.Standings(ctx, b, []string{account})
 		if err != nil {
 			return nil, err
 		}
-		v.Me = board.Place{Player: idOf(account), Rating: found[0].Rating}
+		place = board.Place{Player: idOf(account), Rating: found[0].Rating}
 	}
-	resp.Me = entryToProto(v.Me)
-	return resp, nil
+	return entryToProto(place), nil
+}
+
+// name says what the players of an answer are called.
+func (s *Server) name(ctx context.Context, resp *ratingv1.GetLeaderboardResponse) {
+	entries := resp.GetEntries()
+	if me := resp.GetMe(); me != nil {
+		entries = append(slices.Clip(entries), me)
+	}
+	ids := make([]string, len(entries))
+	for i, e := range entries {
+		ids[i] = e.GetPlayerId()
+	}
+	names := s.names.Of(ctx, ids)
+	for _, e := range entries {
+		e.Name = names[e.GetPlayerId()]
+	}
 }
 
 func entryToProto(p board.Place) *ratingv1.LeaderboardEntry {

@@ -24,6 +24,8 @@ import (
 
 // Leaders are the leaderboards; scorer.Boards are them.
 type Leaders interface {
+	// Fresh brings them up to what is stored now.
+	Fresh(ctx context.Context)
 	// Find returns the place of a player; ok is false where he has none.
 	Find(of standing.Board, player board.ID) (p board.Place, ok bool)
 	// Top returns the players behind a place, or the best ones behind none.
@@ -37,12 +39,13 @@ type Server struct {
 	ratingv1.UnimplementedRatingServiceServer
 	scorer  *scorer.Scorer
 	leaders Leaders
+	names   *Names
 	pages   page.Tokens
 }
 
 // NewServer returns a server; secret signs its page tokens.
-func NewServer(s *scorer.Scorer, l Leaders, secret []byte) *Server {
-	return &Server{scorer: s, leaders: l, pages: page.NewTokens(secret)}
+func NewServer(s *scorer.Scorer, l Leaders, n *Names, secret []byte) *Server {
+	return &Server{scorer: s, leaders: l, names: n, pages: page.NewTokens(secret)}
 }
 
 // boardOf is the board that a request names.
@@ -86,6 +89,7 @@ func (s *Server) ListRatings(ctx context.Context, req *ratingv1.ListRatingsReque
 	if err != nil {
 		return nil, err
 	}
+	s.leaders.Fresh(ctx) // no rank is older than its rating
 	resp := &ratingv1.ListRatingsResponse{}
 	for _, f := range found {
 		resp.Ratings = append(resp.Ratings, s.ratingToProto(f))

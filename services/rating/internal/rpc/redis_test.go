@@ -99,8 +99,24 @@ func (s *sets) Around(standing.Board, board.ID, int) board.View {
 	panic("the benchmark does not ask for it")
 }
 
+// Fresh does nothing: a set is what it was told.
+func (s *sets) Fresh(context.Context) {}
+
 func (s *sets) Set(player board.ID, rating int) {
-	if err := s.client.ZAdd(context.Background(), setKey, redis.Z{Score: float64(rating), Member: uuid.UUID(player).String()}).Err(); err != nil {
+	if err := s.add(context.Background(), redis.Z{Score: float64(rating), Member: uuid.UUID(player).String()}); err != nil {
 		panic(err)
 	}
+}
+
+// Follow tells the set of both players of a game at once.
+func (s *sets) Follow(ctx context.Context, changes []standing.Change) error {
+	members := make([]redis.Z, len(changes))
+	for i, c := range changes {
+		members[i] = redis.Z{Score: float64(c.After), Member: c.Player}
+	}
+	return s.add(ctx, members...)
+}
+
+func (s *sets) add(ctx context.Context, members ...redis.Z) error {
+	return s.client.ZAdd(ctx, setKey, members...).Err()
 }

@@ -59,6 +59,7 @@ type hall struct {
 	t       *testing.T
 	db      *dbx.DB
 	store   *store.Store
+	boards  *scorer.Boards
 	metrics *prometheus.Registry
 }
 
@@ -67,7 +68,9 @@ func halls(t *testing.T, fn func(t *testing.T, h *hall)) {
 	testkit.Databases(t, "rating", store.Migrations(), func(t *testing.T, db *dbx.DB) {
 		h := &hall{t: t, referee: &referee{}, accounts: &accounts{}, db: db, store: store.New(db, nobody{}, events.Messages), metrics: prometheus.NewRegistry()}
 		log := testkit.Logger(t)
-		h.Scorer = scorer.New(h.store, h.referee, h.accounts, scorer.NewBoards(h.store, log), time.Nanosecond, h.metrics, log)
+		h.boards = scorer.NewBoards(h.store, log)
+		require.NoError(t, h.boards.Follow(t.Context()))
+		h.Scorer = scorer.New(h.store, h.referee, h.accounts, h.boards, time.Nanosecond, h.metrics, log)
 		fn(t, h)
 	})
 }

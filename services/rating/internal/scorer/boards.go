@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -33,16 +34,19 @@ type Listings interface {
 	Since(ctx context.Context, b standing.Board, version int64, limit int) ([]Listing, error)
 }
 
-// Boards are the leaderboards in memory. They follow the stored ones: after
-// each commit of this process, when another replica tells of changes, and now
-// and then in case nobody could tell.
+// Boards are the leaderboards in memory. They are told what this process stores,
+// and follow the stored ones now and then and whenever somebody asks for what is
+// stored now.
 type Boards struct {
 	store Listings
 	log   *slog.Logger
-	wake  chan struct{}
 
-	// following is held by who brings the boards up to date.
-	following sync.Mutex
+	// following is held, by putting something in, while the boards are brought up
+	// to date. Of what is done so, begun counts the beginnings and done is the
+	// number of the last one that came to its end.
+	following chan struct{}
+	begun     atomic.Int64
+	done      int64
 	versions  map[standing.Board]int64
 
 	mu     sync.RWMutex
@@ -52,7 +56,7 @@ type Boards struct {
 // NewBoards returns boards that are empty until Follow.
 func NewBoards(store Listings, log *slog.Logger) *Boards {
 	return &Boards{
-		store: store, log: log, wake: make(chan struct{}, 1),
+		store: store, log: log, following: make(chan struct{}, 1),
 		versions: map[standing.Board]int64{}, boards: map[standing.Board]*board.Board{},
 	}
 }
@@ -85,19 +89,12 @@ func (b *Boards) board(of standing.Board) *board.Board {
 }
 
 const (
-	// followEvery is how late another replica's changes are seen when NATS is
-	// away.
+	// followEvery bounds what a reader finds undone.
 	followEvery = 500 * time.Millisecond
 	followPage  = 10_000
+	// freshLimit is how long a reader waits at most for what is stored now.
+	freshLimit = 500 * time.Millisecond
 )
-
-// Wake says that another replica may have changed something.
-func (b *Boards) Wake() {
-	select {
-	case b.wake <- struct{}{}:
-	default: // somebody has said so already
-	}
-}
 
 // Run follows the stored boards until its context ends.
 func (b *Boards) Run(ctx context.Context) error {
@@ -106,7 +103,6 @@ func (b *Boards) Run(ctx context.Context) error {
 	for {
 		select {
 		case <-tick.C:
-		case <-b.wake:
 		case <-ctx.Done():
 			return nil
 		}
@@ -116,10 +112,62 @@ func (b *Boards) Run(ctx context.Context) error {
 	}
 }
 
-// Follow brings the boards up to what is stored now.
+// Fresh brings the boards up to what was stored when it was called, whichever
+// replica has stored it. With the database away they stay as they are.
+func (b *Boards) Fresh(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, freshLimit)
+	defer cancel()
+	if err := b.Follow(ctx); err != nil {
+		b.log.WarnContext(ctx, "answering from leaderboards that lag behind", "error", err)
+	}
+}
+
+// Follow brings the boards up to what is stored now. Of many who call at once one
+// does it for all.
 func (b *Boards) Follow(ctx context.Context) error {
-	b.following.Lock()
-	defer b.following.Unlock()
+	came := b.begun.Load()
+	select {
+	case b.following <- struct{}{}:
+	case <-ctx.Done():
+		return fmt.Errorf("wait for leaderboards: %w", ctx.Err())
+	}
+	defer func() { <-b.following }()
+	if b.done > came { // begun by another, after this call
+		return nil
+	}
+	n := b.begun.Add(1)
+	if err := b.follow(ctx); err != nil {
+		return err
+	}
+	b.done = n
+	return nil
+}
+
+// Took makes the boards show changes that were just stored, as far as nothing is
+// missing before them: what is left out is followed.
+func (b *Boards) Took(changes []standing.Change) error {
+	select {
+	case b.following <- struct{}{}:
+	default: // who is at it, or comes next, finds them
+		return nil
+	}
+	defer func() { <-b.following }()
+	next := map[standing.Board][]Listing{}
+	for _, c := range changes {
+		if version, loaded := b.versions[c.Board]; loaded && c.Version == version+int64(len(next[c.Board]))+1 {
+			next[c.Board] = append(next[c.Board], Listing{c.Player, c.After, c.Listed, c.Version})
+		}
+	}
+	for of, listings := range next {
+		if err := set(b.board(of), listings...); err != nil {
+			return err
+		}
+		b.versions[of] += int64(len(listings))
+	}
+	return nil
+}
+
+func (b *Boards) follow(ctx context.Context) error {
 	stored, err := b.store.Versions(ctx)
 	if err != nil {
 		return err

@@ -70,11 +70,11 @@ func (s *Scorer) Take(ctx context.Context, games []standing.Game) error {
 
 func (s *Scorer) take(ctx context.Context, games []standing.Game) error {
 	changes, err := s.store.Take(ctx, games)
-	if err != nil || len(changes) == 0 {
+	if err != nil {
 		return err
 	}
-	if err := s.boards.Follow(ctx); err != nil { // the loop does it soon
-		s.log.WarnContext(ctx, "leaderboards lag behind", "error", err)
+	if err := s.boards.Took(changes); err != nil { // they are read again from the store
+		s.log.ErrorContext(ctx, "leaderboards don't take changes", "error", err)
 	}
 	return nil
 }

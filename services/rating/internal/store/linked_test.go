@@ -85,8 +85,9 @@ func TestAGuestLinksInHisFirstGame(t *testing.T) {
 	})
 }
 
-// Guests link while their games are being rated, on boards that are there and on
-// one that is not: whichever is first, they are listed.
+// Guests link while their games are being rated: whichever is first, they are
+// listed. (The first game ever on a board has no row to wait for: a link in the
+// same moment is found by the audit.)
 func TestGuestsLinkWhileGamesEnd(t *testing.T) {
 	t.Parallel()
 	suite(t, func(t *testing.T, h *hall) {

@@ -775,7 +775,9 @@ type LeaderboardEntry struct {
 	// The title's id, as in the catalogue.
 	Title string `protobuf:"bytes,4,opt,name=title,proto3" json:"title,omitempty"`
 	// Stars within the title, 1 to 5; 0 for the title that has a rank instead.
-	Stars         int32 `protobuf:"varint,5,opt,name=stars,proto3" json:"stars,omitempty"`
+	Stars int32 `protobuf:"varint,5,opt,name=stars,proto3" json:"stars,omitempty"`
+	// What the player is called; empty while that can't be found out.
+	Name          string `protobuf:"bytes,6,opt,name=name,proto3" json:"name,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -843,6 +845,13 @@ func (x *LeaderboardEntry) GetStars() int32 {
 		return x.Stars
 	}
 	return 0
+}
+
+func (x *LeaderboardEntry) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
 }
 
 // BatchGetRatingsRequest names players, a game and a category.
@@ -1087,13 +1096,14 @@ const file_kydai_rating_v1_rating_proto_rawDesc = "" +
 	"\aentries\x18\x01 \x03(\v2!.kydai.rating.v1.LeaderboardEntryR\aentries\x121\n" +
 	"\x02me\x18\x02 \x01(\v2!.kydai.rating.v1.LeaderboardEntryR\x02me\x12\x14\n" +
 	"\x05total\x18\x03 \x01(\x05R\x05total\x12&\n" +
-	"\x0fnext_page_token\x18\x04 \x01(\tR\rnextPageToken\"\xa4\x01\n" +
+	"\x0fnext_page_token\x18\x04 \x01(\tR\rnextPageToken\"\xb8\x01\n" +
 	"\x10LeaderboardEntry\x12/\n" +
 	"\x04rank\x18\x01 \x01(\v2\x1b.google.protobuf.Int32ValueR\x04rank\x12\x1b\n" +
 	"\tplayer_id\x18\x02 \x01(\tR\bplayerId\x12\x16\n" +
 	"\x06rating\x18\x03 \x01(\x05R\x06rating\x12\x14\n" +
 	"\x05title\x18\x04 \x01(\tR\x05title\x12\x14\n" +
-	"\x05stars\x18\x05 \x01(\x05R\x05stars\"\xa5\x01\n" +
+	"\x05stars\x18\x05 \x01(\x05R\x05stars\x12\x12\n" +
+	"\x04name\x18\x06 \x01(\tR\x04name\"\xa5\x01\n" +
 	"\x16BatchGetRatingsRequest\x121\n" +
 	"\n" +
 	"player_ids\x18\x01 \x03(\tB\x12\xbaH\x0f\x92\x01\f\b\x01\x10\xe8\a\"\x05r\x03\xb0\x01\x01R\tplayerIds\x12\x1d\n" +
