@@ -6,5 +6,7 @@ CREATE ROLE referee LOGIN PASSWORD 'referee';
 CREATE SCHEMA referee AUTHORIZATION referee;
 CREATE ROLE matchmaking LOGIN PASSWORD 'matchmaking';
 CREATE SCHEMA matchmaking AUTHORIZATION matchmaking;
+CREATE ROLE rewards LOGIN PASSWORD 'rewards';
+CREATE SCHEMA rewards AUTHORIZATION rewards;
 CREATE ROLE rating LOGIN PASSWORD 'rating';
 CREATE SCHEMA rating AUTHORIZATION rating;

@@ -27,6 +27,7 @@ const (
 	SetupRules  Set = "setup"
 	Titles      Set = "title" // that ratings earn
 	Goals       Set = "goal"  // quests and achievements
+	Payments    Set = "payment"
 
 	// GoalSentences say in a sentence what to do for a goal.
 	GoalSentences Set = "goal sentence"
@@ -176,6 +177,7 @@ var names = map[Set]map[string]pair{
 	},
 	Goals:         goalNames,
 	GoalSentences: goalSentences,
+	Payments:      paymentNames,
 	SetupRules:    setupRules,
 	Breaches: {
 		"check": {"chiếu mãi", "perpetual check"},

@@ -34,6 +34,7 @@ var layers = map[string]layer{
 	"matchmaking/wire":  edge, // rooms and tickets as they are sent
 	"rating/scorer":     useCase,
 	"referee/arbiter":   useCase,
+	"rewards/steward":   useCase,
 	"search/uci":        edge, // lines of text
 }
 

@@ -93,7 +93,17 @@ var occasions = map[string][]string{
 
 	"GAME_NOT_RATED": {"GetGameRating"},
 
-	"BAD_PAGE_TOKEN": {"ListRooms", "ListGames", "ListRatingHistory", "GetLeaderboard"},
+	"NO_SUCH_QUEST":       {"ClaimQuest"},
+	"QUEST_NOT_OFFERED":   {"ClaimQuest"},
+	"QUEST_NOT_DONE":      {"ClaimQuest"},
+	"QUEST_OVER":          {"ClaimQuest"},
+	"WALLET_FULL":         {"ClaimQuest"},
+	"GUEST_EARNS_NOTHING": {"ClaimQuest"},
+	"BAD_AMOUNT":          {}, // services and operators only
+	"NOT_ENOUGH_COINS":    {},
+	"PAYMENT_KEY_REUSED":  {},
+
+	"BAD_PAGE_TOKEN": {"ListWalletEntries", "ListRooms", "ListGames", "ListRatingHistory", "GetLeaderboard"},
 }
 
 var (

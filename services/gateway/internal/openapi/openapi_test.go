@@ -22,6 +22,7 @@ import (
 	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
 	ratingv1 "kydai.dev/proto/gen/kydai/rating/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
+	rewardsv1 "kydai.dev/proto/gen/kydai/rewards/v1"
 	"kydai.dev/services/gateway/internal/openapi"
 	"kydai.dev/services/gateway/internal/route"
 )
@@ -34,6 +35,7 @@ func contracts(t *testing.T) []*route.Route {
 		matchmakingv1.File_kydai_matchmaking_v1_tickets_proto.Services().Get(0),
 		matchmakingv1.File_kydai_matchmaking_v1_lobby_proto.Services().Get(0),
 		ratingv1.File_kydai_rating_v1_rating_proto.Services().Get(0),
+		rewardsv1.File_kydai_rewards_v1_rewards_proto.Services().Get(0),
 		refereev1.File_kydai_referee_v1_referee_proto.Services().Get(0),
 		refereev1.File_kydai_referee_v1_rules_proto.Services().Get(0),
 		refereev1.File_kydai_referee_v1_catalog_proto.Services().Get(0),
@@ -77,7 +79,7 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 			operations[id] = true
 			require.NotEmpty(t, op["summary"], id)
 			require.NotEmpty(t, op["security"], "%s %s says whose token it needs", method, path)
-			require.Contains(t, "accounts rooms tickets lobby games rules catalogue ratings streams server", op["tags"].([]any)[0], id)
+			require.Contains(t, "accounts rooms tickets lobby games rules catalogue ratings rewards streams server", op["tags"].([]any)[0], id)
 		}
 	}
 	require.Len(t, operations, len(contracts(t))+7)
@@ -167,7 +169,7 @@ func TestReasonsHaveOccasions(t *testing.T) {
 			said[r.(string)] = true
 		}
 	}
-	elsewhere := []string{"DEADLINE_EXCEEDED", "CANCELED", "UNIMPLEMENTED", "NO_SEATS", "GUEST_HAS_NO_ROLE"}
+	elsewhere := []string{"DEADLINE_EXCEEDED", "CANCELED", "UNIMPLEMENTED", "NO_SEATS", "GUEST_HAS_NO_ROLE", "BAD_AMOUNT", "NOT_ENOUGH_COINS", "PAYMENT_KEY_REUSED"}
 	for _, r := range texts.Reasons() {
 		if r.Owner != "gateway" {
 			require.Equal(t, !slices.Contains(elsewhere, r.Name), said[r.Name], r.Name)
@@ -184,7 +186,7 @@ func TestExamples(t *testing.T) {
 	seen := 0
 	for _, r := range contracts(t) {
 		path := strings.NewReplacer("{game_id}", "{gameId}", "{room_id}", "{roomId}", "{session_id}", "{sessionId}",
-			"{player_id}", "{playerId}", "{ticket_id}", "{ticketId}", "{offer_id}", "{offerId}", "{identity_id}", "{identityId}").Replace(r.Pattern)
+			"{player_id}", "{playerId}", "{ticket_id}", "{ticketId}", "{offer_id}", "{offerId}", "{identity_id}", "{identityId}", "{quest_id}", "{questId}").Replace(r.Pattern)
 		op := dig(t, doc, "paths", path, strings.ToLower(r.Method)).(map[string]any)
 		if request, ok := find(op, "requestBody", "content", "application/json", "example"); ok {
 			seen++

@@ -12,6 +12,7 @@ import (
 	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
 	ratingv1 "kydai.dev/proto/gen/kydai/rating/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
+	rewardsv1 "kydai.dev/proto/gen/kydai/rewards/v1"
 )
 
 // service is a contract that REST serves, and where its calls go.
@@ -51,6 +52,12 @@ var served = []service{
 		"rating", ratingv1.File_kydai_rating_v1_rating_proto.Services().ByName("RatingService"),
 		func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
 			return ratingv1.RegisterRatingServiceHandlerClient(ctx, mux, ratingv1.NewRatingServiceClient(conn))
+		},
+	},
+	{
+		"rewards", rewardsv1.File_kydai_rewards_v1_rewards_proto.Services().ByName("RewardsService"),
+		func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+			return rewardsv1.RegisterRewardsServiceHandlerClient(ctx, mux, rewardsv1.NewRewardsServiceClient(conn))
 		},
 	},
 	{

@@ -28,7 +28,7 @@ func TestBadInputOnEveryRoute(t *testing.T) {
 	h.serveOwn(t, problemOf(nothing))
 	walk.Routes(t, walk.Hall{
 		URL: h.url, Token: h.token(ann), BadTokens: h.badTokens(t),
-		Paths: map[string]string{"gameId": "7Kq2abcdefgh", "game": "morris", "roomId": ann, "playerId": ann, "category": "blitz", "sessionId": "current"},
+		Paths: map[string]string{"gameId": "7Kq2abcdefgh", "game": "morris", "roomId": ann, "playerId": ann, "category": "blitz", "sessionId": "current", "questId": "daily_win_1"},
 		State: func() string { return "" }, // the services keep nothing
 	})
 }

@@ -4,17 +4,14 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/alecthomas/kong"
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
 
 	"kydai.dev/pkg/authn"
 	"kydai.dev/pkg/errs"
-	"kydai.dev/pkg/rpc"
 	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 )
 
@@ -25,11 +22,11 @@ type accountsCommand struct {
 	Roles  rolesCommand  `cmd:"" help:"Print a player's roles, and all that was granted and revoked."`
 }
 
-// operator is who proves to be the hall's operator by the key.
+// operator is an operator's call for an account.
 type operator struct {
+	proof `embed:""`
+
 	Account string `default:"127.0.0.1:9090" help:"gRPC address of the account service."`
-	Data    string `default:"data" type:"path" help:"Data directory of a hall on this machine, whose operator's key is used when no other is given."`
-	Key     string `type:"path" help:"File with the operator's private key, as kydai keys makes it."`
 	Player  string `required:"" help:"The account's id."`
 }
 
@@ -85,25 +82,10 @@ func (c *rolesCommand) Run(ctx context.Context, k *kong.Context) error {
 }
 
 // call calls the account service as the operator.
-func (o *operator) call(do func(accountv1.AccountServiceClient) error) (err error) {
-	path := o.Key
-	if path == "" {
-		path = filepath.Join(o.Data, "keys", authn.OperatorService+".jwk")
-	}
-	key, err := authn.ReadKey(path)
-	if err != nil {
-		return err
-	}
-	signer, err := authn.NewSigner(key, time.Now)
-	if err != nil {
-		return err
-	}
-	conn, err := grpc.NewClient(o.Account, grpc.WithTransportCredentials(insecure.NewCredentials()))
-	if err != nil {
-		return fmt.Errorf("connect to %s: %w", o.Account, err)
-	}
-	defer func() { _ = conn.Close() }() // nothing is under way
-	return do(accountv1.NewAccountServiceClient(rpc.NewClient(conn, authn.AccountService, signer)))
+func (o *operator) call(do func(accountv1.AccountServiceClient) error) error {
+	return o.dial(o.Account, authn.AccountService, func(conn grpc.ClientConnInterface) error {
+		return do(accountv1.NewAccountServiceClient(conn))
+	})
 }
 
 // print says what the player has, or what the account service says against it.

@@ -19,6 +19,7 @@ import (
 	"kydai.dev/services/matchmaking"
 	"kydai.dev/services/rating"
 	"kydai.dev/services/referee"
+	"kydai.dev/services/rewards"
 )
 
 // hallDefaults are the values of options that the hall sets otherwise than a
@@ -39,6 +40,7 @@ type upCommand struct {
 	Clock       clock.Config       `embed:"" prefix:"clock-"`
 	Matchmaking matchmaking.Config `embed:"" prefix:"matchmaking-"`
 	Rating      rating.Config      `embed:"" prefix:"rating-"`
+	Rewards     rewards.Config     `embed:"" prefix:"rewards-"`
 	Gateway     gateway.Config     `embed:""`
 }
 
@@ -47,7 +49,7 @@ func (c *upCommand) Run() error {
 	if c.DB == "" {
 		c.DB = "sqlite:" + c.Data
 	}
-	for _, db := range []*dbx.Config{&c.Account.DB, &c.Referee.DB, &c.Matchmaking.DB, &c.Rating.DB} {
+	for _, db := range []*dbx.Config{&c.Account.DB, &c.Referee.DB, &c.Matchmaking.DB, &c.Rating.DB, &c.Rewards.DB} {
 		if db.DSN == "" {
 			db.DSN = c.DB
 		}
@@ -89,6 +91,7 @@ func (c *upCommand) services() []app.Builder {
 		build("clock", clock.New, c.Clock),
 		build("matchmaking", matchmaking.New, c.Matchmaking),
 		build("rating", rating.New, c.Rating),
+		build("rewards", rewards.New, c.Rewards),
 		build("gateway", gateway.New, c.Gateway),
 	}
 }

@@ -30,7 +30,7 @@ func TestBadInputOnEveryRoute(t *testing.T) {
 	walk.Routes(t, walk.Hall{
 		URL: h.base, Token: first.token, BadTokens: badTokens(t, first),
 		Paths: map[string]string{
-			"gameId": gameID, "game": "xiangqi", "roomId": room.str("roomId"), "ticketId": ticket.str("ticketId"), "playerId": second.id, "category": "rapid", "sessionId": "current", "offerId": "1",
+			"gameId": gameID, "game": "xiangqi", "roomId": room.str("roomId"), "ticketId": ticket.str("ticketId"), "playerId": second.id, "category": "rapid", "sessionId": "current", "offerId": "1", "questId": "daily_win_1",
 		},
 		State: func() string {
 			var state strings.Builder

@@ -1,0 +1,180 @@
+// Package steward is what rewards does: it counts what players have done, each
+// deed once, pays for what they have reached, and answers how far they have come.
+// What is missing it finds out from the referee.
+package steward
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"kydai.dev/services/rewards/internal/deeds"
+	"kydai.dev/services/rewards/internal/goals"
+	"kydai.dev/services/rewards/internal/ledger"
+)
+
+// Store is everything that is kept; store.Store is it.
+type Store interface {
+	Taker
+	Payer
+	Records
+}
+
+// Taker counts deeds.
+type Taker interface {
+	// Take counts deeds, each once, all in one transaction.
+	Take(ctx context.Context, now time.Time, taken []deeds.Deed) error
+	// Missing returns those of the deeds that were not counted.
+	Missing(ctx context.Context, of []deeds.Deed) ([]deeds.Deed, error)
+	// Cursor is how far the audit has come, and SetCursor moves it on.
+	Cursor(ctx context.Context) (string, error)
+	SetCursor(ctx context.Context, cursor string) error
+}
+
+// Payer moves coins.
+type Payer interface {
+	// Know notes what an account is, and pays what it has earned as a guest.
+	Know(ctx context.Context, now time.Time, player string, p deeds.Profile) error
+	// Claim pays for a quest that is done, once.
+	Claim(ctx context.Context, now time.Time, player string, p deeds.Profile, c Claim) (ledger.Entry, error)
+	// Post pays a prize or a grant, once; a grant has an audit.
+	Post(ctx context.Context, t ledger.Transaction, audit *Audit) (ledger.Entry, error)
+}
+
+// Records are what is stored.
+type Records interface {
+	// Book returns a player with the achievements and the quests that can still
+	// be done or claimed.
+	Book(ctx context.Context, now time.Time, player string) (*deeds.Book, error)
+	// Balance is what a player has.
+	Balance(ctx context.Context, player string) (ledger.Balance, error)
+	// Entries lists a player's entries before a number, newest first.
+	Entries(ctx context.Context, player string, before int64, limit int) ([]ledger.Entry, error)
+	// Grant finds the grant of a payment.
+	Grant(ctx context.Context, key string) (Grant, error)
+	// Grants lists grants before an id, newest first; of one player or of all.
+	Grants(ctx context.Context, player, before string, limit int) ([]Grant, error)
+}
+
+// Claim names a quest in one of a player's periods.
+type Claim struct {
+	Quest  goals.Goal
+	Period string
+}
+
+// Audit is who made a grant: the person as given, and whose key proved the call.
+type Audit struct{ Operator, Caller string }
+
+// Grant is what an operator has given or taken.
+type Grant struct {
+	ID string
+	ledger.Entry
+	Audit
+}
+
+// News is what one transaction has changed for one player.
+type News struct {
+	Player deeds.Player
+	At     time.Time
+	// Tallies are those that moved, Entries those of the wallet that are new.
+	Tallies []deeds.Tally
+	Entries []ledger.Entry
+}
+
+// Referee tells of all games that have ended, in the order of their ends.
+type Referee interface {
+	// Ended returns what games after a cursor were to their players, and the
+	// cursor behind them.
+	Ended(ctx context.Context, after string, limit int) (Ended, error)
+}
+
+// Ended is a page of the games that have ended.
+type Ended struct {
+	Deeds  []deeds.Deed
+	Cursor string
+	// More says that there may be another page.
+	More bool
+}
+
+// Accounts knows who players are.
+type Accounts interface {
+	// Profile asks for what an account is now, or deeds.ErrNoPlayer.
+	Profile(ctx context.Context, player string) (deeds.Profile, error)
+}
+
+// Steward counts and pays.
+type Steward struct {
+	store    Store
+	referee  Referee
+	accounts *directory
+	now      func() time.Time
+	every    time.Duration // an audit
+	log      *slog.Logger
+}
+
+// Settings are what a steward goes by.
+type Settings struct {
+	// Zone is the time zone of accounts that tell none.
+	Zone string
+	// Audit is how often the referee is asked for what nobody told.
+	Audit time.Duration
+	// Now is the clock.
+	Now func() time.Time
+}
+
+// New returns a steward.
+func New(store Store, referee Referee, accounts Accounts, s Settings, log *slog.Logger) *Steward {
+	return &Steward{
+		store: store, referee: referee, accounts: newDirectory(accounts, s.Zone, s.Now), now: s.Now, every: s.Audit, log: log,
+	}
+}
+
+// Take counts deeds: all in one transaction, or one by one where one of them is
+// in the way of the others. What is known is passed over.
+func (s *Steward) Take(ctx context.Context, taken []deeds.Deed) error {
+	missing, err := s.store.Missing(ctx, taken)
+	if err != nil || len(missing) == 0 {
+		return err
+	}
+	if err := s.introduce(ctx, missing); err != nil {
+		return err
+	}
+	deeds.Sort(missing)
+	err = s.store.Take(ctx, s.time(), missing)
+	if err == nil || len(missing) == 1 {
+		return err
+	}
+	err = nil
+	for _, d := range missing {
+		if one := s.store.Take(ctx, s.time(), []deeds.Deed{d}); one != nil {
+			err = errors.Join(err, fmt.Errorf("count %s of %s: %w", d.Key, d.Player, one))
+		}
+	}
+	return err
+}
+
+// introduce says who did the deeds.
+func (s *Steward) introduce(ctx context.Context, taken []deeds.Deed) error {
+	for i, d := range taken {
+		p, err := s.accounts.remembered(ctx, d.Player)
+		if err != nil {
+			return fmt.Errorf("who is %s: %w", d.Player, err)
+		}
+		taken[i].As = p
+	}
+	return nil
+}
+
+// Linked notes that an account is no guest's any more.
+func (s *Steward) Linked(ctx context.Context, player string) error {
+	p, err := s.accounts.ask(ctx, player)
+	if err != nil {
+		return err
+	}
+	return s.store.Know(ctx, s.time(), player, p)
+}
+
+// time is now, as it is stored.
+func (s *Steward) time() time.Time { return s.now().UTC().Truncate(time.Microsecond) }

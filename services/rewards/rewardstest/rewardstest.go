@@ -1,0 +1,32 @@
+// Package rewardstest holds the rewards of a hall against its games: it is for
+// tests of whole halls.
+package rewardstest
+
+import (
+	"testing"
+
+	"kydai.dev/pkg/dbx"
+	"kydai.dev/pkg/testkit"
+	ratingv1 "kydai.dev/proto/gen/kydai/rating/v1"
+	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
+	"kydai.dev/services/rewards/internal/events"
+	"kydai.dev/services/rewards/internal/store"
+	"kydai.dev/services/rewards/internal/store/storetest"
+)
+
+// Log is what has happened, by those who decided it.
+type Log struct {
+	// Games are the games that have ended; one that was voided twice, as it ended
+	// and as it was voided, where it may have counted.
+	Games []*refereev1.GameSummary
+	// Ratings are the changes of ratings.
+	Ratings []*ratingv1.RatingChange
+}
+
+// Check rebuilds progress and ledger from the log and says how they differ from
+// what is stored; nil is not at all.
+func Check(t testing.TB, db dbx.Config, log Log) error {
+	t.Helper()
+	happened := append(events.GamesFromProto(log.Games), events.TitlesFromProto(log.Ratings)...)
+	return storetest.Check(testkit.Open(t, db, "rewards", store.Migrations()), happened)
+}
