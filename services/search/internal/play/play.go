@@ -6,7 +6,10 @@ import (
 	"kydai.dev/pkg/rules"
 	"kydai.dev/pkg/rules/games"
 
+	"kydai.dev/services/search/internal/draughts"
 	"kydai.dev/services/search/internal/engine"
+	"kydai.dev/services/search/internal/jungle"
+	"kydai.dev/services/search/internal/morris"
 	"kydai.dev/services/search/internal/xiangqi"
 )
 
@@ -21,7 +24,13 @@ type Game struct {
 
 // brains are what the search needs, by name of the game.
 var brains = map[string]Game{
-	"xiangqi": {Traits: xiangqi.Traits(), Board: xiangqi.New},
+	"xiangqi":                {Traits: xiangqi.Traits(), Board: xiangqi.New},
+	"jungle":                 {Traits: jungle.Traits(), Board: jungle.New},
+	"morris":                 {Traits: morris.Traits(), Board: morris.New},
+	"draughts-brazilian":     {Traits: draughts.Traits(), Board: draughts.New},
+	"draughts-american":      {Traits: draughts.Traits(), Board: draughts.New},
+	"draughts-russian":       {Traits: draughts.Traits(), Board: draughts.New},
+	"draughts-international": {Traits: draughts.Traits(), Board: draughts.New},
 }
 
 // All returns the games in the order in which the hall shows them.

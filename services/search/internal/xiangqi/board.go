@@ -3,8 +3,6 @@
 package xiangqi
 
 import (
-	"fmt"
-
 	"kydai.dev/pkg/rules"
 	"kydai.dev/pkg/rules/bitboard"
 	"kydai.dev/pkg/rules/xiangqi"
@@ -37,7 +35,7 @@ type Board struct{ stack []state }
 func New(start rules.Position, moves []string) (engine.Board, error) {
 	p, ok := start.(*xiangqi.Position)
 	if !ok {
-		return nil, fmt.Errorf("%T is no position of xiangqi", start)
+		return nil, engine.Foreign(start)
 	}
 	b := &Board{stack: make([]state, 1, room)}
 	first := &b.stack[0]
@@ -49,22 +47,7 @@ func New(start rules.Position, moves []string) (engine.Board, error) {
 			first.phase += phases[k]
 		}
 	}
-	for i, text := range moves {
-		if err := b.play(text); err != nil {
-			return nil, fmt.Errorf("move %d: %w", i+1, err)
-		}
-	}
-	return b, nil
-}
-
-func (b *Board) play(text string) error {
-	for _, m := range b.Moves(nil) {
-		if b.Text(m) == text {
-			b.Make(m)
-			return nil
-		}
-	}
-	return fmt.Errorf("%.20q is not legal", text)
+	return b, engine.Replay(b, moves)
 }
 
 func (b *Board) top() *state { return &b.stack[len(b.stack)-1] }
