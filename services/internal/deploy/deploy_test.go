@@ -3,9 +3,11 @@
 package deploy_test
 
 import (
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -108,6 +110,29 @@ func TestEveryServiceGetsItsKey(t *testing.T) {
 	named := command[3:] // keys --dir /keys account …
 	require.ElementsMatch(t, append(slices.Collect(maps.Keys(compose(t))), authn.OperatorService), named)
 	require.Contains(t, read(t, "helm", "kydai", "README.md"), "kydai keys --dir keys "+strings.Join(named, " ")+"\n")
+}
+
+var dialled = regexp.MustCompile(`\.Dial\("([a-z]+)"\)`)
+
+// Every service is given the addresses of those that its code calls.
+func TestEveryServiceHasItsPeers(t *testing.T) {
+	t.Parallel()
+	calls := 0
+	for name, c := range chart(t) {
+		err := filepath.WalkDir(filepath.Join(top, "services", name), func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			code, err := os.ReadFile(path)
+			for _, found := range dialled.FindAllSubmatch(code, -1) {
+				calls++
+				require.Contains(t, c.Peers, string(found[1]), "%s calls it in %s", name, path)
+			}
+			return err
+		})
+		require.NoError(t, err)
+	}
+	require.Positive(t, calls)
 }
 
 // What the chart knows of a service, the compose file spells out.
