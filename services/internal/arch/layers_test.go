@@ -35,7 +35,8 @@ var layers = map[string]layer{
 	"rating/scorer":     useCase,
 	"referee/arbiter":   useCase,
 	"rewards/steward":   useCase,
-	"search/uci":        edge, // lines of text
+	"search/endgame":    useCase, // builds files and reads them
+	"search/uci":        edge,    // lines of text
 }
 
 // place says where a package stands.

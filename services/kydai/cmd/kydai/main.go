@@ -21,6 +21,7 @@ type commands struct {
 	Rules    rulesCommand    `cmd:"" help:"Ask the rules of the games."`
 	Record   recordCommand   `cmd:"" help:"Read and write records of games."`
 	Engine   engineCommand   `cmd:"" help:"Let the engine be driven by UCI lines."`
+	Endgame  endgameCommand  `cmd:"" help:"Make and ask databases of endings."`
 	Accounts accountsCommand `cmd:"" help:"Give players roles, as the operator of a hall."`
 	Keys     keysCommand     `cmd:"" help:"Make the keys of services that run in processes of their own."`
 	Coins    coinsCommand    `cmd:"" help:"Give players coins or take some, as the operator of a hall."`
@@ -44,6 +45,7 @@ func options() []kong.Option {
 		kong.Vars{
 			"games": strings.Join(gameNames(), ", "), "formats": strings.Join(formatNames(), ", "),
 			"notations": strings.Join(notationNames(), ", "), "engines": strings.Join(search.Games(), ", "),
+			"endgames": strings.Join(endgameSetNames(), ", "),
 		},
 		hallDefaults,
 		kong.BindToProvider(untilSignal),
