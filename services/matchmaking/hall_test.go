@@ -63,6 +63,7 @@ type people struct {
 	accountv1.UnimplementedAccountServiceServer
 	mu     sync.Mutex
 	blocks []*accountv1.Relation
+	guests map[string]bool
 }
 
 func (p *people) ListRelations(_ context.Context, req *accountv1.ListRelationsRequest) (*accountv1.ListRelationsResponse, error) {
@@ -84,7 +85,9 @@ func (p *people) GetPlayer(_ context.Context, req *accountv1.GetPlayerRequest) (
 	if req.GetPlayerId() == unknown {
 		return nil, errs.New(errs.NotFound, "NO_SUCH_PLAYER", "there is no such player")
 	}
-	return &accountv1.GetPlayerResponse{Player: &accountv1.PlayerProfile{PlayerId: req.GetPlayerId()}}, nil
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return &accountv1.GetPlayerResponse{Player: &accountv1.PlayerProfile{PlayerId: req.GetPlayerId(), Guest: p.guests[req.GetPlayerId()]}}, nil
 }
 
 func (p *people) block(one, other string) {
@@ -140,7 +143,7 @@ var away = bus.Config{URL: "nats://127.0.0.1:1"}
 
 func start(t *testing.T, cfg matchmaking.Config, nats bus.Config) *hall {
 	t.Helper()
-	h := &hall{referee: &referee{}, people: &people{}}
+	h := &hall{referee: &referee{}, people: &people{guests: map[string]bool{}}}
 	process := app.Config{Data: t.TempDir(), GRPC: "127.0.0.1:0", Ops: "127.0.0.1:0", Drain: time.Second, NATS: nats}
 	keep := func(env **app.Env) func(context.Context, *app.Env) (*app.Service, error) {
 		return func(_ context.Context, e *app.Env) (*app.Service, error) {
@@ -185,6 +188,9 @@ func onSQLite(t *testing.T) *hall {
 func (h *hall) player(t *testing.T, guest bool) (ctx context.Context, account string) {
 	t.Helper()
 	account = uuid.NewString()
+	h.people.mu.Lock()
+	h.people.guests[account] = guest
+	h.people.mu.Unlock()
 	return h.as(t, account, guest, "challenge"), account
 }
 

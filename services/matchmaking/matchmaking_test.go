@@ -110,6 +110,26 @@ func TestRoomByCode(t *testing.T) {
 	}, h.referee.order(t))
 }
 
+// Who signs in while he waits in his room plays as what he is when it begins.
+func TestOwnerIsNoGuestAnyMore(t *testing.T) {
+	t.Parallel()
+	testkit.Configs(t, func(t *testing.T, db dbx.Config) {
+		h := start(t, config(db), away)
+		owner, ownerID := h.player(t, true)
+		anna, annaID := h.player(t, true)
+		id := h.open(owner, t, &matchmakingv1.CreateRoomRequest{Game: "jungle", Side: "first"}).GetRoomId()
+		h.people.mu.Lock()
+		h.people.guests[ownerID] = false
+		h.people.mu.Unlock()
+		h.referee.away = true
+		_, err := h.JoinRoom(anna, &matchmakingv1.JoinRoomRequest{RoomId: id})
+		requireReason(t, err, codes.Unavailable, "UNAVAILABLE")
+		_, err = h.JoinRoom(anna, &matchmakingv1.JoinRoomRequest{RoomId: id})
+		require.NoError(t, err)
+		requireSame(t, &refereev1.Seats{First: seat(ownerID, false), Second: seat(annaID, true)}, h.referee.order(t).GetSeats())
+	})
+}
+
 func TestLeaveRoom(t *testing.T) {
 	t.Parallel()
 	h := onSQLite(t)

@@ -14,7 +14,7 @@ func (l *Lobby) mayInvite(ctx context.Context, w room.Wish) error {
 	if w.Invitee == "" {
 		return nil
 	}
-	if err := l.people.Check(ctx, w.Invitee); err != nil {
+	if _, err := l.people.Find(ctx, w.Invitee); err != nil {
 		return err
 	}
 	return l.mayMeet(ctx, w.Owner.Account, w.Invitee)
@@ -29,19 +29,23 @@ func (l *Lobby) mayMeet(ctx context.Context, one, other string) error {
 	return err
 }
 
-// mayJoin refuses a seat as the room itself would, or because of a block.
-func (l *Lobby) mayJoin(ctx context.Context, id string, p room.Player, withCode bool) error {
+// mayJoin refuses a seat as the room itself would, or because of a block. It
+// returns the owner as he is now.
+func (l *Lobby) mayJoin(ctx context.Context, id string, p room.Player, withCode bool) (owner room.Player, err error) {
 	r, err := l.store.Get(ctx, id)
 	if err != nil {
-		return err
+		return owner, err
 	}
 	if r.At(l.now()).State != room.Open {
-		return nil // the room says what becomes of it
+		return r.Owner, nil // the room says what becomes of it
 	}
 	if r, err = r.Join(p, withCode, true, l.now()); err != nil {
-		return err
+		return owner, err
 	}
-	return l.mayMeet(ctx, r.Owner.Account, p.Account)
+	if err := l.mayMeet(ctx, r.Owner.Account, p.Account); err != nil {
+		return owner, err
+	}
+	return l.people.Find(ctx, r.Owner.Account)
 }
 
 // Decline turns an account's invitation down.

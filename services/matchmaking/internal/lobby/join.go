@@ -56,12 +56,13 @@ func (l *Lobby) lookUp(ctx context.Context, typed, account string) (id string, e
 }
 
 func (l *Lobby) join(ctx context.Context, id string, p room.Player, withCode bool) (room.Room, error) {
-	if err := l.mayJoin(ctx, id, p, withCode); err != nil {
+	owner, err := l.mayJoin(ctx, id, p, withCode)
+	if err != nil {
 		return room.Room{}, err
 	}
 	ownerFirst := coin()
 	r, err := l.store.Change(ctx, id, func(r room.Room) (room.Room, error) {
-		return r.Join(p, withCode, ownerFirst, l.now())
+		return r.OwnedBy(owner).Join(p, withCode, ownerFirst, l.now())
 	})
 	if err != nil {
 		return room.Room{}, err

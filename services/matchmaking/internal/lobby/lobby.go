@@ -98,8 +98,8 @@ type Blocks interface {
 // People are the accounts.
 type People interface {
 	Blocks
-	// Check returns room.ErrNoSuchPlayer where there is no such account.
-	Check(ctx context.Context, account string) error
+	// Find returns an account as it is now, or room.ErrNoSuchPlayer.
+	Find(ctx context.Context, account string) (room.Player, error)
 }
 
 // Lobby is where rooms are opened and joined.

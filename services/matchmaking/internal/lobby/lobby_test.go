@@ -84,11 +84,13 @@ func (p *people) Among(_ context.Context, accounts []string) (blocks [][2]string
 	return blocks, p.away
 }
 
-func (p *people) Check(_ context.Context, account string) error {
+func (p *people) Find(_ context.Context, account string) (room.Player, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if account == "stranger" {
-		return room.ErrNoSuchPlayer
+		return room.Player{}, room.ErrNoSuchPlayer
 	}
-	return nil
+	return room.Player{Account: account}, nil
 }
 
 func (p *people) block(one, other string) {

@@ -72,6 +72,15 @@ func (r Room) CodeFor(account string) string {
 	return ""
 }
 
+// OwnedBy is an open room whose owner may no longer be the guest who opened it:
+// what counts is what he is when the game begins.
+func (r Room) OwnedBy(owner Player) Room {
+	if r.State == Open {
+		r.Owner = owner
+	}
+	return r
+}
+
 // Join gives the free seat to a player. withCode says that the player knows the
 // room's code; ownerFirst decides who moves first where the owner left it open.
 // Who has joined already gets the room again.

@@ -35,13 +35,16 @@ func (a Accounts) Among(ctx context.Context, accounts []string) ([][2]string, er
 	return couples, nil
 }
 
-// Check refuses an account that does not exist.
-func (a Accounts) Check(ctx context.Context, account string) error {
-	_, err := a.client.GetPlayer(own(ctx), &accountv1.GetPlayerRequest{PlayerId: account})
+// Find returns an account as it is now.
+func (a Accounts) Find(ctx context.Context, account string) (room.Player, error) {
+	resp, err := a.client.GetPlayer(own(ctx), &accountv1.GetPlayerRequest{PlayerId: account})
 	if e, ok := errs.FromStatus(err); ok && e.Kind == errs.NotFound {
-		return room.ErrNoSuchPlayer
+		return room.Player{}, room.ErrNoSuchPlayer
 	}
-	return err
+	if err != nil {
+		return room.Player{}, errs.Remote(err)
+	}
+	return room.Player{Account: account, Guest: resp.GetPlayer().GetGuest()}, nil
 }
 
 // Ratings asks rating how strong players are.

@@ -154,7 +154,7 @@ func (s *Store) change(tx *gorm.DB, id string, change lobby.Change) (before, aft
 		return before, after, err
 	}
 	changed := rowOf(after)
-	err = tx.Model(&changed).Select("State", "Declined", "Joiner", "JoinerGuest", "OwnerFirst", "GameID", "ChangedAt").Updates(changed).Error
+	err = tx.Model(&changed).Select("State", "Declined", "OwnerGuest", "Joiner", "JoinerGuest", "OwnerFirst", "GameID", "ChangedAt").Updates(changed).Error
 	return before, after, wrap("change room "+id, err)
 }
 
