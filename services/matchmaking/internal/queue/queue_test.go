@@ -118,6 +118,28 @@ func TestKeysGiveTheirTicketsAgain(t *testing.T) {
 	require.ErrorIs(t, err, room.ErrKeyReused)
 }
 
+// The second device's tap gave the ticket of the first; sent once more, late, it
+// is no new wish.
+func TestKeysGiveTheTicketsThatWereThere(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, h *hall) {
+		key := lobby.Key{Caller: "anna", Text: "second tap", Body: []byte("b")}
+		made := h.wait(t, "anna")
+		for range 2 {
+			same, _, err := h.Create(t.Context(), wish("anna"), key)
+			require.NoError(t, err)
+			require.Equal(t, made.ID, same.ID)
+		}
+		_, err := h.Leave(t.Context(), made.ID, "anna")
+		require.NoError(t, err)
+		late, existing, err := h.Create(t.Context(), wish("anna"), key)
+		require.NoError(t, err)
+		require.True(t, existing)
+		require.Equal(t, made.ID, late.ID)
+		require.Equal(t, ticket.Gone, late.State)
+	})
+}
+
 func TestAMatchIsAnotherWishHalfAMinuteLater(t *testing.T) {
 	t.Parallel()
 	h := onSQLite(t)

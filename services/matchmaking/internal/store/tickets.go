@@ -126,7 +126,7 @@ func (t Tickets) Add(ctx context.Context, fresh ticket.Ticket, key lobby.Key, si
 			return err
 		}
 		if made == "" {
-			if made, err = sameWish(tx, fresh, since, over); err != nil {
+			if made, err = sameWish(tx, fresh, key, since, over); err != nil {
 				return err
 			}
 		}
@@ -144,15 +144,19 @@ func (t Tickets) Add(ctx context.Context, fresh ticket.Ticket, key lobby.Key, si
 	return added, existing, err
 }
 
-// sameWish is the id of the ticket that the owner of a fresh one has already.
-func sameWish(tx *gorm.DB, fresh ticket.Ticket, since time.Time, over string) (id string, err error) {
+// sameWish is the id of the ticket that the owner of a fresh one has already. A
+// living one belongs to the key from now on: sent again, late, the key is no new
+// wish.
+func sameWish(tx *gorm.DB, fresh ticket.Ticket, key lobby.Key, since time.Time, over string) (id string, err error) {
 	last, err := oneTicket(tx.Where("account = ? AND game = ? AND state <> 'gone'", fresh.Owner.Account, fresh.Game).Order("created_at DESC, id DESC"))
 	switch {
 	case errors.Is(err, ticket.ErrNoSuchTicket):
 		return "", nil
 	case err != nil:
 		return "", err
-	case last.ID == over, last.State == ticket.Matched && last.Changed.Before(since): // earlier ones have been answered for
+	case last.State != ticket.Matched:
+		return last.ID, addKey(tx, key, last.ID, fresh.Created)
+	case last.ID == over, last.Changed.Before(since): // earlier ones have been answered for
 		return "", nil
 	}
 	return last.ID, nil
