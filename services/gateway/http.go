@@ -30,7 +30,7 @@ type front struct {
 }
 
 func listen(ctx context.Context, address string, h http.Handler, log *slog.Logger) (*front, error) {
-	var lc net.ListenConfig
+	lc := net.ListenConfig{Control: endSilence}
 	l, err := lc.Listen(ctx, "tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("listen for HTTP: %w", err)
