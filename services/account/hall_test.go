@@ -74,7 +74,7 @@ func startOn(t *testing.T, cfg account.Config, nats bus.Config) *hall {
 			h.own = env
 			return account.New(ctx, cfg, env)
 		}},
-		h.peer("matchmaking"), h.peer("rating"), h.peer("rewards"), h.peer("clock"),
+		h.peer("matchmaking"), h.peer("rating"), h.peer("rewards"), h.peer("clock"), h.peer("tournament"), h.peer("chat"),
 		app.Builder{Name: "gateway", Build: func(_ context.Context, env *app.Env) (*app.Service, error) {
 			h.env = env
 			return &app.Service{}, nil

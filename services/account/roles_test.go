@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 
 	"kydai.dev/pkg/authn"
@@ -18,11 +19,16 @@ import (
 // operator calls with the key that the process made for its operator.
 func (h *hall) operator(t *testing.T) accountv1.AccountServiceClient {
 	t.Helper()
+	return accountv1.NewAccountServiceClient(h.operatorConn(t))
+}
+
+func (h *hall) operatorConn(t *testing.T) grpc.ClientConnInterface {
+	t.Helper()
 	key, err := authn.ReadKey(filepath.Join(h.own.Data, "keys", "operator.jwk"))
 	require.NoError(t, err)
 	signer, err := authn.NewSigner(key, time.Now)
 	require.NoError(t, err)
-	return accountv1.NewAccountServiceClient(rpc.NewClient(h.conn, "account", signer))
+	return rpc.NewClient(h.conn, "account", signer)
 }
 
 // Roles are the operator's alone to give: no player gets one by asking, whatever

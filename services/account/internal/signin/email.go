@@ -2,6 +2,7 @@ package signin
 
 import (
 	"strings"
+	"unicode"
 )
 
 // The longest parts of an address (RFC 5321 §4.5.3.1).
@@ -11,14 +12,19 @@ const (
 	maxLabel = 63
 )
 
+var errBadEmail = ErrBadEmail.At("email", "must be an address such as minh@example.com")
+
 // ParseEmail reads an address and writes it in its one spelling: in small
 // letters, as every provider of mail reads it. Letters beyond ASCII and quoted
 // names are not accepted: hardly anybody has them, and they deceive.
 func ParseEmail(s string) (string, error) {
+	if strings.ContainsFunc(s, isForeign) { // first: some have small letters that are not
+		return "", errBadEmail
+	}
 	s = strings.ToLower(strings.TrimSpace(s))
 	local, domain, _ := strings.Cut(s, "@")
 	if len(s) > maxEmail || len(local) > maxLocal || !dotted(local, isAtom) || !isDomain(domain) {
-		return "", ErrBadEmail.At("email", "must be an address such as minh@example.com")
+		return "", errBadEmail
 	}
 	return s, nil
 }
@@ -44,6 +50,8 @@ func dotted(s string, is func(rune) bool) bool {
 	}
 	return true
 }
+
+func isForeign(r rune) bool { return r > unicode.MaxASCII }
 
 func isLetter(r rune) bool { return r >= 'a' && r <= 'z' }
 func isHost(r rune) bool   { return isLetter(r) || r >= '0' && r <= '9' || r == '-' }

@@ -40,6 +40,8 @@ func TestAddresses(t *testing.T) {
 		"a hyphen first":      {"a@-example.com", ""},
 		"a hyphen last":       {"a@example-.com", ""},
 		"letters beyond":      {"mính@example.com", ""},
+		"a kelvin sign":       {"\u212aim@example.com", ""},
+		"a dotted capital I":  {"\u0130m@example.com", ""},
 		"a Cyrillic a":        {"\u0430@example.com", ""},
 		"NUL":                 {"a\x00@example.com", ""},
 		"a long name":         {strings.Repeat("a", 65) + "@example.com", ""},

@@ -185,14 +185,14 @@ func (s *Stream) takeEnd(into []*frame.Frame, now time.Time) ([]*frame.Frame, St
 
 // reason is why the stream ends now whatever comes; empty where it does not.
 func (s *Stream) reason(now time.Time) string {
+	if s.caller.Session != "" && s.hub.sessions.Ended(s.caller.Session) {
+		return ReasonSignedOut // and not what came of it
+	}
 	if stopped := s.stopped.Load(); stopped != nil {
 		return *stopped
 	}
 	if s.hub.draining.Load() {
 		return ReasonDraining
-	}
-	if s.caller.Session != "" && s.hub.sessions.Ended(s.caller.Session) {
-		return ReasonSignedOut
 	}
 	if s.caller.Until.IsZero() {
 		return ""
