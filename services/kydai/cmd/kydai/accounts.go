@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -91,7 +92,7 @@ func (o *operator) call(do func(accountv1.AccountServiceClient) error) error {
 // print says what the player has, or what the account service says against it.
 func (o *operator) print(to io.Writer, roles []string, err error) error {
 	if refusal, ok := errs.FromStatus(err); ok {
-		return refusal
+		return explained(refusal)
 	}
 	if err != nil {
 		return err
@@ -102,4 +103,13 @@ func (o *operator) print(to io.Writer, roles []string, err error) error {
 	}
 	_, err = fmt.Fprintf(to, "%s has %s\n", o.Player, said)
 	return err
+}
+
+// explained is a refusal with what is wrong with each field.
+func explained(refusal *errs.Error) error {
+	text := refusal.Error()
+	for _, v := range refusal.Violations {
+		text += fmt.Sprintf("; %s %s", v.Field, v.Description)
+	}
+	return errors.New(text)
 }
