@@ -134,16 +134,17 @@ func (h *hall) checkRatings(t *testing.T, players []*player) {
 	}
 }
 
-// recomputed is the rating after a change, by the formula as it is documented.
+// recomputed is the rating after a change, by the formula as it is documented:
+// expected scores in ten-thousandths, halves away from 0.
 func recomputed(c answer) int {
 	own, opponent := float64(c.num("before")), float64(c.num("opponentRating"))
-	expected := 1 / (1 + math.Pow(10, min(max(opponent-own, -400), 400)/400))
+	expected := math.Round(1e4 / (1 + math.Pow(10, min(max(opponent-own, -400), 400)/400)))
 	k := 20.0
 	if c.num("games") <= 30 {
 		k = 40
 	}
 	score, _ := c.at("score").(float64)
-	return int(max(0, own+math.Round(k*(score-expected))))
+	return int(max(0, own+math.Round(k*(1e4*score-expected)/1e4)))
 }
 
 // all reads a list page by page.

@@ -87,9 +87,13 @@ func expect(advantage int) int {
 
 func sum(p Player, expected int, score Score) Sum {
 	k := factor(p)
-	change := divide(k * (int(score)*Whole/2 - expected))
-	return Sum{Score: score, Expected: expected, K: k, Before: p.Rating, After: max(Start, p.Rating+change)}
+	s := Sum{Score: score, Expected: expected, K: k, Before: p.Rating}
+	s.After = max(Start, s.Before+s.Change())
+	return s
 }
+
+// Change is what the game gives or takes.
+func (s Sum) Change() int { return divide(s.K * (int(s.Score)*Whole/2 - s.Expected)) }
 
 func factor(p Player) int {
 	switch {

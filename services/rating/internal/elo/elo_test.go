@@ -1,6 +1,7 @@
 package elo_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -99,6 +100,8 @@ func TestRatingIsSymmetrical(t *testing.T) {
 		require.Equal(t, elo.Whole, first.Expected+second.Expected)
 		for _, s := range []elo.Sum{first, second} {
 			require.GreaterOrEqual(t, s.After, 0)
+			require.Equal(t, max(0, s.Before+s.Change()), s.After, "what is shown adds up")
+			require.InDelta(t, math.Round(float64(s.K)*(float64(s.Score)*elo.Whole/2-float64(s.Expected))/elo.Whole), s.Change(), 0)
 			require.LessOrEqual(t, max(s.After-s.Before, s.Before-s.After), s.K)
 			require.False(t, s.Score == elo.Win && s.After < s.Before, "winning never costs")
 			require.False(t, s.Score == elo.Loss && s.After > s.Before, "losing never pays")

@@ -44,10 +44,14 @@ func ChangeToProto(c standing.Change) *ratingv1.RatingChange {
 	if c.First {
 		side = "first"
 	}
+	change := c.Change()
+	if c.Cause == standing.Returned {
+		change = c.After - c.Before
+	}
 	return &ratingv1.RatingChange{
 		PlayerId: c.Player, Game: c.Game, Category: c.Category, Number: int32(c.Number), Cause: string(c.Cause),
 		GameId: c.GameID, Side: side, OpponentId: c.Opponent, OpponentRating: int32(c.OpponentRating),
 		Score: float64(c.Score) / float64(elo.Win), Expected: float64(c.Expected) / elo.Whole, K: int32(c.K),
-		Before: int32(c.Before), After: int32(c.After), Time: timestamppb.New(c.At), Games: int32(c.Games),
+		Before: int32(c.Before), After: int32(c.After), Time: timestamppb.New(c.At), Games: int32(c.Games), Change: int32(change),
 	}
 }

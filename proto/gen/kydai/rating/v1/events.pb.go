@@ -25,7 +25,7 @@ const (
 )
 
 // RatingChange is one change of one player's rating, with its arithmetic:
-// after = max(0, before + round(k × (score − expected))).
+// change = round(k × (score − expected)), after = max(0, before + change).
 type RatingChange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The player.
@@ -63,7 +63,11 @@ type RatingChange struct {
 	// When the game ended, or was voided.
 	Time *timestamppb.Timestamp `protobuf:"bytes,15,opt,name=time,proto3" json:"time,omitempty"`
 	// Rated games that count, after the change.
-	Games         int32 `protobuf:"varint,16,opt,name=games,proto3" json:"games,omitempty"`
+	Games int32 `protobuf:"varint,16,opt,name=games,proto3" json:"games,omitempty"`
+	// What the game gives or takes: round(k × (score − expected)) with halves away
+	// from 0. The rating after is before + change, or 0 where that is less. Of a
+	// change that was returned, what came back.
+	Change        int32 `protobuf:"varint,17,opt,name=change,proto3" json:"change,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -210,6 +214,13 @@ func (x *RatingChange) GetGames() int32 {
 	return 0
 }
 
+func (x *RatingChange) GetChange() int32 {
+	if x != nil {
+		return x.Change
+	}
+	return 0
+}
+
 // RatingChanges are the changes of one commit on one board, in the order in
 // which they were made: one message on the bus, subject
 // kydai.rating.v1.changed.<game>.<category>. A change may come more than once;
@@ -263,7 +274,7 @@ var File_kydai_rating_v1_events_proto protoreflect.FileDescriptor
 
 const file_kydai_rating_v1_events_proto_rawDesc = "" +
 	"\n" +
-	"\x1ckydai/rating/v1/events.proto\x12\x0fkydai.rating.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xb4\x03\n" +
+	"\x1ckydai/rating/v1/events.proto\x12\x0fkydai.rating.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xcc\x03\n" +
 	"\fRatingChange\x12\x1b\n" +
 	"\tplayer_id\x18\x01 \x01(\tR\bplayerId\x12\x12\n" +
 	"\x04game\x18\x02 \x01(\tR\x04game\x12\x1a\n" +
@@ -282,7 +293,8 @@ const file_kydai_rating_v1_events_proto_rawDesc = "" +
 	"\x06before\x18\r \x01(\x05R\x06before\x12\x14\n" +
 	"\x05after\x18\x0e \x01(\x05R\x05after\x12.\n" +
 	"\x04time\x18\x0f \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12\x14\n" +
-	"\x05games\x18\x10 \x01(\x05R\x05games\"H\n" +
+	"\x05games\x18\x10 \x01(\x05R\x05games\x12\x16\n" +
+	"\x06change\x18\x11 \x01(\x05R\x06change\"H\n" +
 	"\rRatingChanges\x127\n" +
 	"\achanges\x18\x01 \x03(\v2\x1d.kydai.rating.v1.RatingChangeR\achangesB\xae\x01\n" +
 	"\x13com.kydai.rating.v1B\vEventsProtoP\x01Z,kydai.dev/proto/gen/kydai/rating/v1;ratingv1\xa2\x02\x03KRX\xaa\x02\x0fKydai.Rating.V1\xca\x02\x0fKydai\\Rating\\V1\xe2\x02\x1bKydai\\Rating\\V1\\GPBMetadata\xea\x02\x11Kydai::Rating::V1b\x06proto3"
