@@ -18,15 +18,20 @@ import (
 
 // The types of envelopes that are not a game's events.
 const (
-	TypeSnapshot         = "snapshot"
-	TypeEnd              = "end"
-	TypeLagged           = "lagged"
-	TypeGameStarted      = "gameStarted"
-	TypeGameFinished     = "gameFinished"
-	TypeTicketMatched    = "ticketMatched"
-	TypeInvited          = "invited"
-	TypeInvitationClosed = "invitationClosed"
-	TypeCounts           = "counts"
+	TypeSnapshot          = "snapshot"
+	TypeEnd               = "end"
+	TypeLagged            = "lagged"
+	TypeGameStarted       = "gameStarted"
+	TypeGameFinished      = "gameFinished"
+	TypeTicketMatched     = "ticketMatched"
+	TypeInvited           = "invited"
+	TypeInvitationClosed  = "invitationClosed"
+	TypeQuestProgressed   = "questProgressed"
+	TypeQuestCompleted    = "questCompleted"
+	TypeQuestClaimed      = "questClaimed"
+	TypeAchievementEarned = "achievementEarned"
+	TypeWalletChanged     = "walletChanged"
+	TypeCounts            = "counts"
 )
 
 // Frame is one envelope, encoded and never changed again.
@@ -37,7 +42,7 @@ type Frame struct {
 	At time.Time
 	// Type is the envelope's type.
 	Type string
-	// About is the id of the game, the ticket or the room that it tells of.
+	// About is the id of what it tells of: a game, a ticket, a room.
 	About string
 
 	// message is the whole server-sent event, with the envelope inside.

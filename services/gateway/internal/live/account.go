@@ -28,8 +28,8 @@ var changes = map[string]change{"started": started, "finished": finished, "voide
 // toldLimit is how many ended games are remembered, lest a repeat be told.
 const toldLimit = 256
 
-// account is a watched account: the starts and ends of its games, its matches
-// and its invitations.
+// account is a watched account: the starts and ends of its games, its matches,
+// its invitations and its rewards.
 type account struct {
 	id  string
 	hub *Hub
@@ -37,7 +37,7 @@ type account struct {
 	mu sync.Mutex
 	// newest holds the frames under numbers of its own, which no client sees.
 	newest ring
-	// news are the matches and invitations that it was told, and when they were
+	// news are the matches, invitations and rewards that it was told, and when they were
 	// heard of last.
 	news map[string]time.Time
 	// told is the last change told of each game; past are the ended ones.

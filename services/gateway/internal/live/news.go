@@ -22,19 +22,20 @@ const (
 	stateOpen    = "open"
 )
 
-// listenNews hears of matches and invitations as soon as there are some. What
-// gets lost is made up for when matchmaking is told who is there.
+// listenNews hears of matches, invitations and rewards as soon as there are some.
+// Matches and invitations that get lost are made up for when matchmaking is told
+// who is there.
 func (h *Hub) listenNews() error {
 	for subject, hear := range map[string]func([]byte) error{
-		bus.TicketsMatched("*"): h.hearMatched, bus.InvitationChanged("*"): h.hearInvitation,
+		bus.TicketsMatched("*"): h.hearMatched, bus.InvitationChanged("*"): h.hearInvitation, bus.RewardsChanged("*"): h.hearRewards,
 	} {
 		sub, err := h.bus.Subscribe(subject, func(m bus.Msg) {
 			if err := hear(m.Payload); err != nil {
-				h.log.Warn("read news of matchmaking", "subject", m.Subject, "error", err)
+				h.log.Warn("read news of players", "subject", m.Subject, "error", err)
 			}
 		})
 		if err != nil {
-			return fmt.Errorf("hear matchmaking: %w", err)
+			return fmt.Errorf("hear news of players: %w", err)
 		}
 		h.news = append(h.news, sub)
 	}
