@@ -151,9 +151,13 @@ func (h Hall) bodies(t *testing.T, o operation) {
 	try("a file", "x", "multipart/form-data; boundary=x", http.StatusUnsupportedMediaType)
 	try("no content type", "{}", "", http.StatusUnsupportedMediaType)
 	try("oversized", `{"a":"`+strings.Repeat("x", 70<<10)+`"}`, jsonType, http.StatusRequestEntityTooLarge)
+	refusals := []int{http.StatusBadRequest}
+	if o.role { // who has it not is not told what is wrong
+		refusals = append(refusals, http.StatusForbidden)
+	}
 	for _, name := range slices.Sorted(maps.Keys(o.body)) {
 		for i, value := range wrong(o.body[name]) {
-			try(fmt.Sprintf("%s of a wrong kind, %d", name, i), encode(with(o.example, name, value)), jsonType, http.StatusBadRequest)
+			try(fmt.Sprintf("%s of a wrong kind, %d", name, i), encode(with(o.example, name, value)), jsonType, refusals...)
 		}
 	}
 }

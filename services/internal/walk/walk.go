@@ -41,6 +41,7 @@ type operation struct {
 	example      map[string]any // a good body, where there is one
 	query        []string
 	token        bool // a player's token is needed
+	role         bool // and a role that a guest does not have
 	stream       bool // the answer does not end
 }
 
@@ -111,6 +112,7 @@ func (d described) operation(method, path string) operation {
 	o := operation{method: method, path: path, token: len(d.Security) > 0}
 	for _, way := range d.Security {
 		o.token = o.token && len(way) > 0
+		o.role = slices.ContainsFunc(way["player"], isRole)
 	}
 	for _, p := range d.Parameters {
 		if p.In == "query" {
@@ -128,6 +130,11 @@ func (d described) operation(method, path string) operation {
 	_, socket := d.Responses["101"]
 	o.stream = events || socket
 	return o
+}
+
+// isRole reports whether a scope is a role, which a guest's token never has.
+func isRole(scope string) bool {
+	return slices.Contains([]string{"admin", "bot", "mod", "organizer"}, scope)
 }
 
 var parameter = regexp.MustCompile(`\{(\w+)\}`)

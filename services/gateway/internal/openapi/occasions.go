@@ -97,13 +97,13 @@ var occasions = map[string][]string{
 	"QUEST_NOT_OFFERED":   {"ClaimQuest"},
 	"QUEST_NOT_DONE":      {"ClaimQuest"},
 	"QUEST_OVER":          {"ClaimQuest"},
-	"WALLET_FULL":         {"ClaimQuest"},
-	"GUEST_EARNS_NOTHING": {"ClaimQuest"},
-	"BAD_AMOUNT":          {}, // services and operators only
-	"NOT_ENOUGH_COINS":    {},
-	"PAYMENT_KEY_REUSED":  {},
+	"WALLET_FULL":         {"ClaimQuest", "GrantCoins"},
+	"GUEST_EARNS_NOTHING": {"ClaimQuest", "GrantCoins"},
+	"BAD_AMOUNT":          {"GrantCoins"},
+	"NOT_ENOUGH_COINS":    {"GrantCoins"},
+	"PAYMENT_KEY_REUSED":  {"GrantCoins"},
 
-	"BAD_PAGE_TOKEN": {"ListWalletEntries", "ListRooms", "ListGames", "ListRatingHistory", "GetLeaderboard"},
+	"BAD_PAGE_TOKEN": {"ListWalletEntries", "ListGrants", "ListRooms", "ListGames", "ListRatingHistory", "GetLeaderboard"},
 }
 
 var (

@@ -1,6 +1,7 @@
 package rpc
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -28,11 +29,23 @@ func (s *Server) AwardPrize(ctx context.Context, req *rewardsv1.AwardPrizeReques
 // GrantCoins gives a player coins, or takes some.
 func (s *Server) GrantCoins(ctx context.Context, req *rewardsv1.GrantCoinsRequest) (*rewardsv1.GrantCoinsResponse, error) {
 	t := ledger.ForGrant(req.GetKey(), canonical(req.GetPlayerId()), req.GetReason(), int64(req.GetAmount()), time.Time{})
-	g, err := s.steward.Grant(ctx, t, steward.Audit{Operator: req.GetOperator(), Caller: authn.FromContext(ctx).Service})
+	g, err := s.steward.Grant(ctx, t, auditOf(authn.FromContext(ctx), req.GetOperator()))
 	if err != nil {
 		return nil, err
 	}
 	return &rewardsv1.GrantCoinsResponse{Grant: grantToProto(g)}, nil
+}
+
+// admin is the scope of those who may grant by their own token.
+const admin = "admin"
+
+// auditOf says who grants: an administrator by the account, a person with the
+// operator's key by the name that is given.
+func auditOf(c authn.Caller, name string) steward.Audit {
+	if c.AsService {
+		return steward.Audit{Operator: cmp.Or(name, c.Service), Caller: c.Service}
+	}
+	return steward.Audit{Operator: c.Account, Caller: admin}
 }
 
 func grantToProto(g steward.Grant) *rewardsv1.Grant {

@@ -562,7 +562,7 @@ func (x *WalletEntry) GetTime() *timestamppb.Timestamp {
 	return nil
 }
 
-// Grant is what an operator gave or took.
+// Grant is what an operator or an administrator gave or took.
 type Grant struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its key.
@@ -573,9 +573,10 @@ type Grant struct {
 	Amount int32 `protobuf:"varint,3,opt,name=amount,proto3" json:"amount,omitempty"`
 	// Why.
 	Reason string `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
-	// Which person acted, as given.
+	// Which person acted: the administrator's account, or a name as it was given with
+	// the operator's key.
 	Operator string `protobuf:"bytes,5,opt,name=operator,proto3" json:"operator,omitempty"`
-	// Whose key the call was proved by.
+	// "admin", or "operator" where that key proved the call.
 	Caller string `protobuf:"bytes,6,opt,name=caller,proto3" json:"caller,omitempty"`
 	// When.
 	Time *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=time,proto3" json:"time,omitempty"`

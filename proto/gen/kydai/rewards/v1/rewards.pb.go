@@ -721,7 +721,8 @@ type GrantCoinsRequest struct {
 	Amount int32 `protobuf:"varint,3,opt,name=amount,proto3" json:"amount,omitempty"`
 	// Why; the player reads it.
 	Reason string `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
-	// Which person acts, as the operators call each other.
+	// Which person acts by the operator's key, as they call each other; an
+	// administrator's call is the account's own.
 	Operator      string `protobuf:"bytes,5,opt,name=operator,proto3" json:"operator,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -994,14 +995,13 @@ const file_kydai_rewards_v1_rewards_proto_rawDesc = "" +
 	"\x06amount\x18\x03 \x01(\x05B\v\xbaH\b\x1a\x06\x18\xc0\x84=(\x01R\x06amount\x12.\n" +
 	"\rtournament_id\x18\x04 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18 R\ftournamentId\"I\n" +
 	"\x12AwardPrizeResponse\x123\n" +
-	"\x05entry\x18\x01 \x01(\v2\x1d.kydai.rewards.v1.WalletEntryR\x05entry\"\xd2\x01\n" +
+	"\x05entry\x18\x01 \x01(\v2\x1d.kydai.rewards.v1.WalletEntryR\x05entry\"\xdb\x01\n" +
 	"\x11GrantCoinsRequest\x12\x1b\n" +
 	"\x03key\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18dR\x03key\x12%\n" +
 	"\tplayer_id\x18\x02 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\bplayerId\x12.\n" +
-	"\x06amount\x18\x03 \x01(\x05B\x16\xbaH\x13\x1a\x118\x00\x18\xc0\x84=(\xc0\xfb\xc2\xff\xff\xff\xff\xff\xff\x01R\x06amount\x12\"\n" +
-	"\x06reason\x18\x04 \x01(\tB\n" +
-	"\xbaH\ar\x05\x10\x01\x18\xc8\x01R\x06reason\x12%\n" +
-	"\boperator\x18\x05 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\boperator\"C\n" +
+	"\x06amount\x18\x03 \x01(\x05B\x16\xbaH\x13\x1a\x118\x00\x18\xc0\x84=(\xc0\xfb\xc2\xff\xff\xff\xff\xff\xff\x01R\x06amount\x12-\n" +
+	"\x06reason\x18\x04 \x01(\tB\x15\xbaH\x12r\x10\x10\x01\x18\xc8\x012\t^\\P{Cc}*$R\x06reason\x12#\n" +
+	"\boperator\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18@R\boperator\"C\n" +
 	"\x12GrantCoinsResponse\x12-\n" +
 	"\x05grant\x18\x01 \x01(\v2\x17.kydai.rewards.v1.GrantR\x05grant\"\x8e\x01\n" +
 	"\x11ListGrantsRequest\x12(\n" +
@@ -1011,7 +1011,7 @@ const file_kydai_rewards_v1_rewards_proto_rawDesc = "" +
 	"page_token\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\x90\x03R\tpageToken\"m\n" +
 	"\x12ListGrantsResponse\x12/\n" +
 	"\x06grants\x18\x01 \x03(\v2\x17.kydai.rewards.v1.GrantR\x06grants\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken2\xf3\b\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken2\xc2\t\n" +
 	"\x0eRewardsService\x12w\n" +
 	"\tGetWallet\x12\".kydai.rewards.v1.GetWalletRequest\x1a#.kydai.rewards.v1.GetWalletResponse\"!\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x0f\x12\r/v1/me/wallet\x12\x97\x01\n" +
 	"\x11ListWalletEntries\x12*.kydai.rewards.v1.ListWalletEntriesRequest\x1a+.kydai.rewards.v1.ListWalletEntriesResponse\")\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x17\x12\x15/v1/me/wallet/entries\x12z\n" +
@@ -1023,13 +1023,12 @@ const file_kydai_rewards_v1_rewards_proto_rawDesc = "" +
 	"\tListGoals\x12\".kydai.rewards.v1.ListGoalsRequest\x1a#.kydai.rewards.v1.ListGoalsResponse\"\x19\xaa\xbb\x18\x04\b\x01\x10\x01\x82\xd3\xe4\x93\x02\v\x12\t/v1/goals\x12i\n" +
 	"\n" +
 	"AwardPrize\x12#.kydai.rewards.v1.AwardPrizeRequest\x1a$.kydai.rewards.v1.AwardPrizeResponse\"\x10\xaa\xbb\x18\f\x1a\n" +
-	"tournament\x12g\n" +
+	"tournament\x12\x99\x01\n" +
 	"\n" +
-	"GrantCoins\x12#.kydai.rewards.v1.GrantCoinsRequest\x1a$.kydai.rewards.v1.GrantCoinsResponse\"\x0e\xaa\xbb\x18\n" +
-	"\x1a\boperator\x12g\n" +
+	"GrantCoins\x12#.kydai.rewards.v1.GrantCoinsRequest\x1a$.kydai.rewards.v1.GrantCoinsResponse\"@\xaa\xbb\x18\x13\b\x01\x1a\boperator\"\x05admin\x82\xd3\xe4\x93\x02#:\x01*\"\x1e/v1/players/{player_id}/grants\x12\x82\x01\n" +
 	"\n" +
-	"ListGrants\x12#.kydai.rewards.v1.ListGrantsRequest\x1a$.kydai.rewards.v1.ListGrantsResponse\"\x0e\xaa\xbb\x18\n" +
-	"\x1a\boperatorB\xb6\x01\n" +
+	"ListGrants\x12#.kydai.rewards.v1.ListGrantsRequest\x1a$.kydai.rewards.v1.ListGrantsResponse\")\xaa\xbb\x18\x13\b\x01\x1a\boperator\"\x05admin\x82\xd3\xe4\x93\x02\f\x12\n" +
+	"/v1/grantsB\xb6\x01\n" +
 	"\x14com.kydai.rewards.v1B\fRewardsProtoP\x01Z.kydai.dev/proto/gen/kydai/rewards/v1;rewardsv1\xa2\x02\x03KRX\xaa\x02\x10Kydai.Rewards.V1\xca\x02\x10Kydai\\Rewards\\V1\xe2\x02\x1cKydai\\Rewards\\V1\\GPBMetadata\xea\x02\x12Kydai::Rewards::V1b\x06proto3"
 
 var (

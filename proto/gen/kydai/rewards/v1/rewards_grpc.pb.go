@@ -60,7 +60,7 @@ type RewardsServiceClient interface {
 	// GrantCoins gives a player coins, or takes some, once for each key. What was
 	// done is kept for ever: who, when, how much and why.
 	GrantCoins(ctx context.Context, in *GrantCoinsRequest, opts ...grpc.CallOption) (*GrantCoinsResponse, error)
-	// ListGrants lists what operators have given and taken, newest first.
+	// ListGrants lists what was given and taken, newest first.
 	ListGrants(ctx context.Context, in *ListGrantsRequest, opts ...grpc.CallOption) (*ListGrantsResponse, error)
 }
 
@@ -190,7 +190,7 @@ type RewardsServiceServer interface {
 	// GrantCoins gives a player coins, or takes some, once for each key. What was
 	// done is kept for ever: who, when, how much and why.
 	GrantCoins(context.Context, *GrantCoinsRequest) (*GrantCoinsResponse, error)
-	// ListGrants lists what operators have given and taken, newest first.
+	// ListGrants lists what was given and taken, newest first.
 	ListGrants(context.Context, *ListGrantsRequest) (*ListGrantsResponse, error)
 	mustEmbedUnimplementedRewardsServiceServer()
 }
