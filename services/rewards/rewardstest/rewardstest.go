@@ -3,6 +3,7 @@
 package rewardstest
 
 import (
+	"errors"
 	"testing"
 
 	"kydai.dev/pkg/dbx"
@@ -25,8 +26,12 @@ type Log struct {
 
 // Check rebuilds progress and ledger from the log and says how they differ from
 // what is stored; nil is not at all.
-func Check(t testing.TB, db dbx.Config, log Log) error {
+func Check(t testing.TB, cfg dbx.Config, log Log) error {
 	t.Helper()
+	db, err := dbx.Open(t.Context(), cfg, "rewards", store.Migrations(), testkit.Logger(t))
+	if err != nil {
+		return err
+	}
 	happened := append(events.GamesFromProto(log.Games), events.TitlesFromProto(log.Ratings)...)
-	return storetest.Check(testkit.Open(t, db, "rewards", store.Migrations()), happened)
+	return errors.Join(storetest.Check(db, happened), db.Close())
 }

@@ -56,9 +56,9 @@ type hall struct {
 	base  string // of REST
 	procs map[string]*process
 	nats  *testkit.Server // nil where it is inside the one process
-	// referee and account are where they listen for gRPC, keys the folder of the
-	// services' keys.
-	referee, account, keys string
+	// referee, account and rewards are where they listen for gRPC, keys the folder
+	// of the services' keys.
+	referee, account, rewards, keys string
 }
 
 type process struct {
@@ -86,7 +86,7 @@ func startOne(t *testing.T, options ...string) *hall {
 	t.Helper()
 	rest, ops, data := freeAddress(t), freeAddress(t), t.TempDir()
 	grpc := freeAddress(t)
-	h := &hall{base: "http://" + rest, procs: map[string]*process{}, referee: grpc, account: grpc, keys: filepath.Join(data, "keys")}
+	h := &hall{base: "http://" + rest, procs: map[string]*process{}, referee: grpc, account: grpc, rewards: grpc, keys: filepath.Join(data, "keys")}
 	h.start(t, "kydai", ops, append([]string{
 		"up", "--data", data, "--http", rest, "--grpc", h.referee, "--ops", ops, "--nats-port=-1",
 	}, options...)...)
@@ -107,7 +107,8 @@ func startMany(t *testing.T) *hall {
 		peers = append(peers, s+"="+grpc[s])
 	}
 	rest := freeAddress(t)
-	h := &hall{base: "http://" + rest, procs: map[string]*process{}, nats: nats, referee: grpc["referee"], account: grpc["account"], keys: dir}
+	h := &hall{base: "http://" + rest, procs: map[string]*process{}, nats: nats, keys: dir}
+	h.referee, h.account, h.rewards = grpc["referee"], grpc["account"], grpc["rewards"]
 	for _, s := range services {
 		args := []string{
 			"--data", t.TempDir(), "--key", filepath.Join(dir, s+".jwk"), "--jwks", filepath.Join(dir, authn.JWKSFile),
