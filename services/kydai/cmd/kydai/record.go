@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -68,13 +67,7 @@ func (c *convertCommand) target() string {
 	if c.To != "" {
 		return string(c.To)
 	}
-	extension := strings.ToLower(strings.TrimPrefix(filepath.Ext(c.Output), "."))
-	for _, f := range record.Formats() {
-		if f.Extension == extension {
-			return f.Name
-		}
-	}
-	return record.NDJSON
+	return formatOf(c.Output)
 }
 
 // writeOutput puts the output in its place when it is whole. Only a run that

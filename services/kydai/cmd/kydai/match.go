@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"kydai.dev/pkg/rules/record"
+	"kydai.dev/services/kydai/internal/match"
+)
+
+type matchCommand struct {
+	Game   gameName     `required:"" placeholder:"GAME" help:"The game: ${games}."`
+	Match  match.Config `embed:""`
+	Output string       `short:"o" type:"path" placeholder:"OUT" help:"File for the records of the games, in the format of its extension."`
+}
+
+// Run plays the match; what is going on is told on stderr, the result on stdout.
+func (c *matchCommand) Run(ctx context.Context, k *kong.Context) error {
+	self, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("find our own engine: %w", err)
+	}
+	c.Match.Game, c.Match.Engine = c.Game.Game, self+" engine --game "+c.Game.Name()
+	games, closing, err := c.records()
+	if err != nil {
+		return err
+	}
+	tally, err := match.Run(ctx, c.Match, games, k.Stderr)
+	if tally != nil {
+		fmt.Fprintln(k.Stdout, tally)
+	}
+	if ended := closing(); err == nil {
+		err = ended
+	}
+	return err
+}
+
+// records opens the file of records.
+func (c *matchCommand) records() (w *record.Writer, closing func() error, err error) {
+	if c.Output == "" {
+		return nil, func() error { return nil }, nil
+	}
+	file, err := os.Create(c.Output)
+	if err != nil {
+		return nil, nil, err
+	}
+	w, err = record.NewWriter(io.Writer(file), formatOf(c.Output), "")
+	if err != nil {
+		_ = file.Close()
+		return nil, nil, err
+	}
+	return w, func() error {
+		if err := w.Close(); err != nil {
+			return err
+		}
+		return file.Close()
+	}, nil
+}
+
+// formatOf is the format of a file by its name.
+func formatOf(file string) string {
+	extension := strings.ToLower(strings.TrimPrefix(filepath.Ext(file), "."))
+	for _, f := range record.Formats() {
+		if f.Extension == extension {
+			return f.Name
+		}
+	}
+	return record.NDJSON
+}

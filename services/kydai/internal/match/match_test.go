@@ -1,0 +1,243 @@
+package match
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kydai.dev/pkg/rules"
+	"kydai.dev/pkg/rules/games"
+	"kydai.dev/pkg/rules/record"
+)
+
+// playerEnv makes the test's own program a player of a match.
+const playerEnv = "KYDAI_TEST_PLAYER"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(playerEnv) != "" {
+		playUCI(os.Args[1], os.Args[2])
+		return
+	}
+	if err := os.Setenv(playerEnv, "1"); err != nil { // for the programs that the tests start
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
+
+// playUCI is a simple player: it plays the first legal move, or what its manner
+// says.
+func playUCI(game, manner string) {
+	g, _ := games.Find(game)
+	line := rules.NewLine(g, g.Start())
+	d := dialects["kydai"]
+	if manner == "fairy" {
+		d = dialects["fairy"]
+	}
+	for scan := bufio.NewScanner(os.Stdin); scan.Scan(); {
+		words := strings.Fields(scan.Text())
+		switch words[0] {
+		case "uci":
+			fmt.Println("uciok")
+		case "isready":
+			fmt.Println("readyok")
+		case "position":
+			line = rules.NewLine(g, g.Start())
+			for _, m := range words[min(3, len(words)):] {
+				if _, err := line.Play(d.ours(m)); err != nil {
+					panic(err)
+				}
+			}
+		case "go":
+			answer(line, d, manner, words)
+		case "quit":
+			return
+		}
+	}
+}
+
+func answer(line *rules.Line, d dialect, manner string, words []string) {
+	move := line.Legal()[0]
+	switch {
+	case words[1] == "nodes": // to judge an opening
+		fmt.Println("info depth 1 score cp 12 pv " + move)
+	case manner == "dies":
+		os.Exit(3)
+	case manner == "mute":
+		return
+	case manner == "cheats":
+		move = "a1a1"
+	case manner == "sure":
+		value := 900
+		if line.Position().Side() == rules.Second {
+			value = -900
+		}
+		fmt.Printf("info depth 1 score cp %d pv %s\n", value, move)
+	}
+	fmt.Println("bestmove " + d.theirs(move))
+}
+
+// config is a match of jungle between players of some manners.
+func config(t *testing.T, game, one, two string) Config {
+	t.Helper()
+	g, ok := games.Find(game)
+	require.True(t, ok)
+	player := func(manner string) Player {
+		dialect := "kydai"
+		if manner == "fairy" {
+			dialect = manner
+		}
+		return Player{Command: strings.Join([]string{os.Args[0], game, manner}, " "), Name: manner, Dialect: dialect}
+	}
+	return Config{
+		Game: g, Engine: player("plain").Command, One: player(one), Two: player(two), Go: "movetime 5", Games: 4, Concurrency: 2,
+		Plies: 4, Balance: 50, JudgeNodes: 1, Seed: 3, Longest: 60, Patience: 20 * time.Second,
+	}
+}
+
+// run plays a match and returns its records.
+func run(t *testing.T, c Config) (*Tally, []*record.Record, error) {
+	t.Helper()
+	var out bytes.Buffer
+	w, err := record.NewWriter(&out, record.NDJSON, "")
+	require.NoError(t, err)
+	tally, err := Run(t.Context(), c, w, io.Discard)
+	if err != nil {
+		return tally, nil, err
+	}
+	require.NoError(t, w.Close())
+	var list []*record.Record
+	for rec, err := range record.Read(&out, record.Options{}) {
+		require.NoError(t, err)
+		list = append(list, rec)
+	}
+	return tally, list, nil
+}
+
+func TestEveryOpeningIsPlayedTwice(t *testing.T) {
+	t.Parallel()
+	for _, game := range []string{"xiangqi", "jungle"} {
+		tally, records, err := run(t, config(t, game, "plain", "fairy"))
+		require.NoError(t, err)
+		require.Equal(t, 4, tally.Games())
+		require.Zero(t, tally.Faults)
+		require.Len(t, records, 4)
+		slices.SortFunc(records, func(a, b *record.Record) int { return strings.Compare(a.Tag("Round"), b.Tag("Round")) })
+		for i := 0; i < len(records); i += 2 {
+			require.Equal(t, records[i].Moves[:4], records[i+1].Moves[:4])
+			require.Equal(t, "plain", records[i].Tag("Red"))
+			require.Equal(t, "fairy", records[i+1].Tag("Red"))
+		}
+		require.NotEqual(t, records[0].Moves[:4], records[2].Moves[:4])
+	}
+}
+
+func TestFaultsLose(t *testing.T) {
+	t.Parallel()
+	tally, records, err := run(t, config(t, "jungle", "plain", "cheats"))
+	require.NoError(t, err)
+	require.Equal(t, 4, tally.Wins)
+	require.Equal(t, 4, tally.Faults)
+	require.Contains(t, records[0].Comments[0].Text, `cheats plays "a1a1" after`)
+}
+
+func TestResignation(t *testing.T) {
+	t.Parallel()
+	c := config(t, "jungle", "sure", "sure")
+	c.Resign, c.Longest = 800, 400
+	tally, records, err := run(t, c)
+	require.NoError(t, err)
+	require.Equal(t, 2, tally.Wins, "the first side is given every game")
+	for _, r := range records {
+		require.Equal(t, rules.Win(rules.First, resignation), r.Result)
+	}
+}
+
+func TestPlayersThatFail(t *testing.T) {
+	t.Parallel()
+	_, _, err := run(t, config(t, "jungle", "plain", "dies"))
+	require.ErrorIs(t, err, errGone)
+	c := config(t, "jungle", "plain", "mute")
+	c.Patience = 300 * time.Millisecond
+	_, _, err = run(t, c)
+	require.ErrorIs(t, err, errLate)
+	c.Two.Command = "/nonexistent/engine"
+	_, _, err = run(t, c)
+	require.ErrorContains(t, err, "start mute")
+	c = config(t, "jungle", "plain", "plain")
+	c.One.Option = []string{"Hash"}
+	_, _, err = run(t, c)
+	require.ErrorContains(t, err, "NAME=VALUE")
+	c = config(t, "jungle", "plain", "plain")
+	c.Balance = 5 // the judge says 12
+	_, _, err = run(t, c)
+	require.ErrorContains(t, err, "only 0 openings")
+}
+
+func TestConfigIsChecked(t *testing.T) {
+	t.Parallel()
+	good := config(t, "jungle", "plain", "plain")
+	require.NoError(t, good.Validate())
+	for _, spoil := range []func(*Config){
+		func(c *Config) { c.Games = 3 },
+		func(c *Config) { c.Games = 0 },
+		func(c *Config) { c.Concurrency = 0 },
+		func(c *Config) { c.Plies = -1 },
+		func(c *Config) { c.Longest = 0 },
+		func(c *Config) { c.Patience = 0 },
+	} {
+		bad := good
+		spoil(&bad)
+		require.Error(t, bad.Validate())
+	}
+}
+
+func TestDialects(t *testing.T) {
+	t.Parallel()
+	d := dialects["fairy"]
+	for ours, theirs := range map[string]string{"h2e2": "h3e3", "a0a9": "a1a10", "e9e8": "e10e9", "(none)": "(none)"} {
+		require.Equal(t, theirs, d.theirs(ours))
+		require.Equal(t, ours, d.ours(theirs))
+	}
+	require.Equal(t, "c3xe5", dialects["kydai"].theirs("c3xe5"))
+	require.Len(t, dialects, len(Dialects()))
+}
+
+func TestTally(t *testing.T) {
+	t.Parallel()
+	game := func(number int, winner rules.Winner) played {
+		g, _ := games.Find("jungle")
+		seat := rules.Side(number % 2)
+		return played{
+			round: round{number: number, seat: seat}, line: rules.NewLine(g, g.Start()),
+			verdict: rules.Verdict{Winner: winner, Reason: rules.Den},
+		}
+	}
+	var even, better Tally
+	for i := range 40 {
+		even.add(game(i, rules.WinnerFirst)) // whoever begins wins
+		winner := rules.WinnerFirst
+		if i%2 == 1 || i%8 == 0 {
+			winner = rules.WinnerSecond
+		}
+		better.add(game(i, winner))
+	}
+	low, elo, high := even.Elo()
+	require.InDelta(t, 0, elo, 1e-9)
+	require.Less(t, low, 0.0)
+	require.Greater(t, high, 0.0)
+	require.Greater(t, high-low, 20.0)
+	low, elo, high = better.Elo()
+	require.InDelta(t, 0.875, better.Score(), 1e-9)
+	require.InDelta(t, 338, elo, 1)
+	require.Greater(t, low, 100.0)
+	require.Greater(t, high, elo)
+	require.Contains(t, better.String(), "40 games: +35 =0 -5, 87.5 %, Elo +338")
+}
