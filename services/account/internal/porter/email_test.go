@@ -224,6 +224,29 @@ func TestCodesAreLimited(t *testing.T) {
 	})
 }
 
+// However many ask at once, and from however many addresses, no more codes go out.
+func TestCodesAskedForInParallel(t *testing.T) {
+	t.Parallel()
+	inHalls(t, func(t *testing.T, h *hall) {
+		const many = 12
+		refusals := make([]error, many)
+		var all errgroup.Group
+		for i := range many {
+			all.Go(func() error {
+				_, refusals[i] = h.SendCode(t.Context(), "minh@example.com", fmt.Sprint("198.51.100.", i))
+				return nil
+			})
+		}
+		require.NoError(t, all.Wait())
+		for _, err := range refusals {
+			if err != nil {
+				require.ErrorIs(t, err, signin.ErrTooManyCodes)
+			}
+		}
+		require.Len(t, h.mails.sent, ways.PerAddress)
+	})
+}
+
 // Nobody learns from the answers whether an address has an account.
 func TestAddressesAreNotTold(t *testing.T) {
 	t.Parallel()

@@ -1,6 +1,7 @@
 package porter_test
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -188,6 +189,32 @@ func TestUnlinking(t *testing.T) {
 		require.NoError(t, h.Unlink(t.Context(), caller, first[0].ID))
 		require.ErrorIs(t, h.Unlink(t.Context(), caller, second.ID), signin.ErrLastIdentity)
 		require.True(t, h.signIn(t, "minh@example.com").Created, "the address is free again")
+	})
+}
+
+// Of the last two identities taken at once one stays.
+func TestUnlinkingInParallel(t *testing.T) {
+	t.Parallel()
+	inHalls(t, func(t *testing.T, h *hall) {
+		entry := h.signIn(t, "minh@example.com")
+		caller := h.caller(t, entry.Tokens)
+		_, _, err := h.Link(t.Context(), caller, h.linking(t, entry.Tokens, "other@example.com"))
+		require.NoError(t, err)
+		identities, err := h.Identities(t.Context(), caller)
+		require.NoError(t, err)
+		refusals := make([]error, len(identities))
+		var both errgroup.Group
+		for i, identity := range identities {
+			both.Go(func() error {
+				refusals[i] = h.Unlink(t.Context(), caller, identity.ID)
+				return nil
+			})
+		}
+		require.NoError(t, both.Wait())
+		require.ErrorIs(t, errors.Join(refusals...), signin.ErrLastIdentity)
+		left, err := h.Identities(t.Context(), caller)
+		require.NoError(t, err)
+		require.Len(t, left, 1)
 	})
 }
 
