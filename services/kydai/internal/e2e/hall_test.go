@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -93,8 +94,9 @@ func startOne(t *testing.T, options ...string) *hall {
 	return h
 }
 
-// startMany starts every service alone, on PostgreSQL and NATS.
-func startMany(t *testing.T) *hall {
+// startMany starts every service alone, on PostgreSQL and NATS; options are named
+// as those of `kydai up`.
+func startMany(t *testing.T, options ...string) *hall {
 	t.Helper()
 	db := testkit.Postgres(t)
 	nats := testkit.NATSServer(t)
@@ -124,9 +126,43 @@ func startMany(t *testing.T) *hall {
 		if s == "account" {
 			args = append(args, "--email-log") // `kydai up` does by itself
 		}
-		h.start(t, s, ops[s], args...)
+		h.start(t, s, ops[s], append(args, optionsOf(s, options)...)...)
 	}
 	return h
+}
+
+// optionsOf are the options of one service, as it calls them.
+func optionsOf(service string, options []string) []string {
+	var own []string
+	for _, o := range options {
+		if rest, ok := strings.CutPrefix(o, "--"+service+"-"); ok {
+			own = append(own, "--"+rest)
+		} else if service == "gateway" && strings.HasPrefix(o, "--limit-") {
+			own = append(own, o)
+		}
+	}
+	return own
+}
+
+// addReplica starts a service once more, beside the one that others call.
+func (h *hall) addReplica(t *testing.T, service string) (name string) {
+	t.Helper()
+	ops, args := freeAddress(t), slices.Clone(h.procs[service].args)
+	for i, arg := range args {
+		switch arg {
+		case "--grpc":
+			args[i+1] = freeAddress(t)
+		case "--ops":
+			args[i+1] = ops
+		case "--data":
+			args[i+1] = t.TempDir()
+		}
+	}
+	called := h.procs[service]
+	h.start(t, service, ops, args...)
+	name = service + " 2"
+	h.procs[name], h.procs[service] = h.procs[service], called
+	return name
 }
 
 // start runs a program until the end of the test and waits until it is ready.
@@ -158,7 +194,7 @@ func (h *hall) kill(t *testing.T, name string) {
 	t.Helper()
 	p := h.procs[name]
 	p.stop(syscall.SIGKILL)
-	p.run(t, name)
+	p.run(t, strings.Fields(name)[0]) // a replica is of the same program
 }
 
 func ok(ctx context.Context, url string) bool {

@@ -13,9 +13,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
-
-	"kydai.dev/pkg/dbx"
-	"kydai.dev/pkg/testkit"
 )
 
 // attempt makes a request of which anything may come while the hall is killed.
@@ -53,47 +50,60 @@ func ratedGame(t *testing.T, first, second *player, n int) (ended bool) {
 	return []*player{first, second}[n%3].attempt(t, path+":resign", "{}") != nil
 }
 
-// TestRatingsAfterKills: a hall is killed again and again while rated games end.
-// Afterwards the ratings are those that the referee's own games give: each
-// finished rated game once for both players, in one chain each.
+// TestRatingsAfterKills: a hall, or one of two replicas of rating, is killed again
+// and again while rated games end. Afterwards the ratings are those that the
+// referee's own games give: each finished rated game once for both players, in one
+// chain each.
 func TestRatingsAfterKills(t *testing.T) {
 	t.Parallel()
-	testkit.Configs(t, func(t *testing.T, db dbx.Config) {
-		rounds := 2
-		if soak() {
-			rounds = 20
-		}
-		h := startOne(t, append(unlimited, "--db", db.DSN, "--matchmaking-open-rooms=10000", "--rating-audit-every=1s")...)
-		players := make([]*player, 8)
-		for i := range players {
-			players[i] = h.guest(t)
-		}
-		var games atomic.Int64
-		var stopped atomic.Bool
-		var playing errgroup.Group
-		for i, first := range players {
-			playing.Go(func() error {
-				for n := i; !stopped.Load(); n++ {
-					if ratedGame(t, first, players[(i+1+n%3)%len(players)], n) {
-						games.Add(1)
-					}
-				}
-				return nil
-			})
-		}
-		more := func() {
-			begin := games.Load()
-			require.Eventually(t, func() bool { return games.Load() > begin+25 }, startLimit, time.Millisecond)
-		}
-		for range rounds {
-			more()
-			h.kill(t, "kydai")
-		}
-		more()
-		stopped.Store(true)
-		require.NoError(t, playing.Wait())
-		h.checkRatings(t, players)
+	options := append(unlimited, "--matchmaking-open-rooms=10000", "--rating-audit-every=1s")
+	t.Run("one process", func(t *testing.T) {
+		t.Parallel()
+		startOne(t, options...).killWhileGamesEnd(t, "kydai")
 	})
+	t.Run("a process each", func(t *testing.T) {
+		t.Parallel()
+		h := startMany(t, options...)
+		h.killWhileGamesEnd(t, "rating", h.addReplica(t, "rating"))
+	})
+}
+
+// killWhileGamesEnd kills programs in turn, each after some games more have ended.
+func (h *hall) killWhileGamesEnd(t *testing.T, programs ...string) {
+	t.Helper()
+	rounds := 2
+	if soak() {
+		rounds = 20
+	}
+	players := make([]*player, 8)
+	for i := range players {
+		players[i] = h.guest(t)
+	}
+	var games atomic.Int64
+	var stopped atomic.Bool
+	var playing errgroup.Group
+	for i, first := range players {
+		playing.Go(func() error {
+			for n := i; !stopped.Load(); n++ {
+				if ratedGame(t, first, players[(i+1+n%3)%len(players)], n) {
+					games.Add(1)
+				}
+			}
+			return nil
+		})
+	}
+	more := func() {
+		begin := games.Load()
+		require.Eventually(t, func() bool { return games.Load() > begin+15 }, startLimit, time.Millisecond)
+	}
+	for round := range rounds {
+		more()
+		h.kill(t, programs[round%len(programs)])
+	}
+	more()
+	stopped.Store(true)
+	require.NoError(t, playing.Wait())
+	h.checkRatings(t, players)
 }
 
 // checkRatings recomputes the ratings from the referee's games.
