@@ -99,7 +99,7 @@ func TestWhoMayDoWhatWithInvitations(t *testing.T) {
 		"join: blocked":           {blocked, join(public), codes.PermissionDenied, "KEPT_APART"},
 		"invite: blocked":         {blocked, invite(annaID, ""), codes.PermissionDenied, "KEPT_APART"},
 		"invite: who blocked":     {anna, invite(blockedID, ""), codes.PermissionDenied, "KEPT_APART"},
-		"invite: oneself":         {anna, invite(annaID, ""), codes.FailedPrecondition, "OWN_ROOM"},
+		"invite: oneself":         {anna, invite(annaID, ""), codes.InvalidArgument, "INVALID_ARGUMENT"},
 		"invite: nobody":          {anna, invite(unknown, ""), codes.NotFound, "NO_SUCH_PLAYER"},
 		"invite: malformed":       {anna, invite("anna", ""), codes.InvalidArgument, "INVALID_ARGUMENT"},
 		"invite: with a code too": {anna, invite(guestID, "code"), codes.InvalidArgument, "INVALID_ARGUMENT"},

@@ -80,7 +80,7 @@ func TestBadInvitations(t *testing.T) {
 		wish room.Wish
 		want error
 	}{
-		"oneself":          {room.Wish{Invitee: "owner"}, room.ErrOwnRoom},
+		"oneself":          {room.Wish{Invitee: "owner"}, room.ErrBadAccess},
 		"nobody":           {room.Wish{Invitee: "stranger"}, room.ErrNoSuchPlayer},
 		"blocked":          {room.Wish{Invitee: "hoa"}, room.ErrKeptApart},
 		"to a public room": {room.Wish{Invitee: "anna", Access: room.Public}, room.ErrBadAccess},

@@ -19,7 +19,7 @@ var (
 	ErrKeyReused      = errs.New(errs.Invalid, "IDEMPOTENCY_KEY_REUSED", "the same key has been used for another request")
 	ErrTooManyRooms   = errs.New(errs.Limited, "TOO_MANY_ROOMS", "you have as many open rooms as you may have")
 
-	ErrBadAccess = errs.New(errs.Invalid, "INVALID_ARGUMENT", "a room is open to those with its code, or to the one who is invited")
+	ErrBadAccess = errs.New(errs.Invalid, "INVALID_ARGUMENT", "a room is open to those with its code, or to the other player who is invited")
 
 	ErrNoSuchPlayer = errs.New(errs.NotFound, "NO_SUCH_PLAYER", "there is no such player")
 	ErrKeptApart    = errs.New(errs.Denied, "KEPT_APART", "one of the two players has blocked the other")

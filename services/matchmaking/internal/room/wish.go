@@ -97,7 +97,7 @@ func (w Wish) access() (string, error) {
 	case w.Access != "":
 		return "", ErrBadAccess.At("access", "must be empty where a player is invited")
 	case w.Invitee == w.Owner.Account:
-		return "", ErrOwnRoom
+		return "", ErrBadAccess.At("invitee_id", "must be another player")
 	}
 	return Invited, nil
 }
