@@ -130,6 +130,20 @@ func TestOwnerIsNoGuestAnyMore(t *testing.T) {
 	})
 }
 
+// A game that nobody may watch is in no list, though its room was in the lobby's.
+func TestUnwatchedGameIsNotListed(t *testing.T) {
+	t.Parallel()
+	h := onSQLite(t)
+	owner, _ := h.player(t, false)
+	anna, _ := h.player(t, false)
+	unwatched := &refereev1.Spectators{Allowed: proto.Bool(false), Delay: durationpb.New(0)}
+	id := h.open(owner, t, &matchmakingv1.CreateRoomRequest{Game: "morris", Spectators: unwatched}).GetRoomId()
+	_, err := h.JoinRoom(anna, &matchmakingv1.JoinRoomRequest{RoomId: id})
+	require.NoError(t, err)
+	require.Equal(t, "link", h.referee.order(t).GetVisibility())
+	requireSame(t, unwatched, h.referee.order(t).GetSpectators())
+}
+
 func TestLeaveRoom(t *testing.T) {
 	t.Parallel()
 	h := onSQLite(t)

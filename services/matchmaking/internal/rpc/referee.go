@@ -60,7 +60,7 @@ func own(ctx context.Context) context.Context { return metadata.NewIncomingConte
 func orderToProto(r room.Room) *refereev1.CreateGameRequest {
 	first, second := r.Seats()
 	visibility := "public"
-	if r.Access != room.Public {
+	if r.Access != room.Public || r.Spectators.Barred { // what nobody may watch is listed nowhere
 		visibility = "link"
 	}
 	return &refereev1.CreateGameRequest{
