@@ -56,7 +56,7 @@ func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
 	relay := outbox.NewRelay(db, env.Bus, outbox.RelayConfig{Replica: env.Replica, Metrics: env.Metrics}, env.Log)
 	records := store.New(db, events.NewNews(relay))
 	rooms := lobby.New(records, referee, people, limits, time.Now, env.Log)
-	tickets := queue.New(store.NewTickets(records), queue.Others{Referee: referee, Ratings: rpc.NewRatings(env.Dial("rating")), Blocks: people},
+	tickets := queue.New(store.NewTickets(records), queue.Others{Referee: referee, Ratings: rpc.NewRatings(env.Dial("rating")), People: people},
 		queue.Config{Life: c.TicketLife, Replica: env.Replica}, time.Now, env.Log)
 	here := crowd.New(store.NewCrowd(records), c.TicketLife, time.Now)
 	return &app.Service{
@@ -66,7 +66,8 @@ func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
 			matchmakingv1.RegisterLobbyServiceServer(r, rpc.NewLobby(here))
 		},
 		Run: []func(context.Context) error{
-			rooms.Run, tickets.Run, here.Run, relay.Run, events.Stream(env.Bus, c.Retention, c.StreamSize), events.Consume(env.Bus, rooms, here), events.Listen(env.Bus, here, env.Log),
+			rooms.Run, tickets.Run, here.Run, relay.Run, events.Stream(env.Bus, c.Retention, c.StreamSize),
+			events.Consume(env.Bus, rooms, here), events.ConsumeLinks(env.Bus, tickets), events.Listen(env.Bus, here, env.Log),
 		},
 		Ready: db.Ping,
 		Close: db.Close,

@@ -110,13 +110,15 @@ func TestRoomByCode(t *testing.T) {
 	}, h.referee.order(t))
 }
 
-// Who signs in while he waits in his room plays as what he is when it begins.
-func TestOwnerIsNoGuestAnyMore(t *testing.T) {
+// Who signs in while he waits in his room plays as what he is when it begins, and
+// who joins with an older token too.
+func TestPlayersOfARoomAreNoGuestsAnyMore(t *testing.T) {
 	t.Parallel()
 	testkit.Configs(t, func(t *testing.T, db dbx.Config) {
 		h := start(t, config(db), away)
 		owner, ownerID := h.player(t, true)
-		anna, annaID := h.player(t, true)
+		_, annaID := h.player(t, false)
+		anna := h.as(t, annaID, true, "challenge")
 		id := h.open(owner, t, &matchmakingv1.CreateRoomRequest{Game: "jungle", Side: "first"}).GetRoomId()
 		h.people.mu.Lock()
 		h.people.guests[ownerID] = false
@@ -126,7 +128,7 @@ func TestOwnerIsNoGuestAnyMore(t *testing.T) {
 		requireReason(t, err, codes.Unavailable, "UNAVAILABLE")
 		_, err = h.JoinRoom(anna, &matchmakingv1.JoinRoomRequest{RoomId: id})
 		require.NoError(t, err)
-		requireSame(t, &refereev1.Seats{First: seat(ownerID, false), Second: seat(annaID, true)}, h.referee.order(t).GetSeats())
+		requireSame(t, &refereev1.Seats{First: seat(ownerID, false), Second: seat(annaID, false)}, h.referee.order(t).GetSeats())
 	})
 }
 

@@ -11,9 +11,11 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/durationpb"
 
+	"kydai.dev/pkg/bus"
 	"kydai.dev/pkg/dbx"
 	"kydai.dev/pkg/rpc"
 	"kydai.dev/pkg/testkit"
+	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 )
@@ -97,6 +99,36 @@ func TestTicketFromWaitingToMatched(t *testing.T) {
 		require.Equal(t, []string{made.GetTicketId()}, h.listed(anna, t), "just matched")
 		_, err = h.tickets("gateway").DeleteTicket(anna, &matchmakingv1.DeleteTicketRequest{TicketId: made.GetTicketId()})
 		requireReason(t, err, codes.FailedPrecondition, "TICKET_MATCHED")
+	})
+}
+
+// Who signs in counts as who he is when the game begins, whatever his token said,
+// and also where he waits already.
+func TestWaitingGuestsWhoSignIn(t *testing.T) {
+	t.Parallel()
+	testkit.Configs(t, func(t *testing.T, db dbx.Config) {
+		nats := testkit.NATSServer(t)
+		h := start(t, config(db), nats.Config())
+		b := nats.Connect()
+		require.NoError(t, b.EnsureStream(t.Context(), bus.StreamSpec{
+			Name: bus.AccountStream, Subjects: []string{bus.AccountLinked("*")}, MaxAge: time.Hour, MaxBytes: 1 << 20,
+		}))
+		taken := make(chan struct{}, 10)
+		_, err := b.Subscribe("$JS.ACK."+bus.AccountStream+".matchmaking.>", func(bus.Msg) { taken <- struct{}{} })
+		require.NoError(t, err)
+		_, annaID := h.player(t, false)
+		old := h.as(t, annaID, true, "challenge")
+		binh, binhID := h.player(t, true)
+		h.wait(binh, t, &matchmakingv1.CreateTicketRequest{Game: "jungle"})
+		payload, err := proto.Marshal(&accountv1.Linked{PlayerId: binhID})
+		require.NoError(t, err)
+		require.NoError(t, b.Publish(t.Context(), bus.Msg{ID: "1", Subject: bus.AccountLinked(binhID), Type: "kydai.account.v1.Linked", Payload: payload}))
+		require.Eventually(t, func() bool { return len(taken) > 0 }, 30*time.Second, 20*time.Millisecond)
+		h.wait(old, t, &matchmakingv1.CreateTicketRequest{Game: "jungle"})
+		require.Eventually(t, h.referee.asked, 30*time.Second, 20*time.Millisecond)
+		seats := h.referee.order(t).GetSeats()
+		require.ElementsMatch(t, []string{annaID, binhID}, []string{seats.GetFirst().GetPlayer().GetAccountId(), seats.GetSecond().GetPlayer().GetAccountId()})
+		require.False(t, seats.GetFirst().GetPlayer().GetGuest() || seats.GetSecond().GetPlayer().GetGuest())
 	})
 }
 

@@ -10,10 +10,12 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"kydai.dev/pkg/bus"
+	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	"kydai.dev/services/matchmaking/internal/crowd"
 	"kydai.dev/services/matchmaking/internal/lobby"
+	"kydai.dev/services/matchmaking/internal/queue"
 	"kydai.dev/services/matchmaking/internal/room"
 )
 
@@ -77,6 +79,20 @@ func people(s *refereev1.GameSummary) int {
 		}
 	}
 	return len(accounts)
+}
+
+// ConsumeLinks returns the loop that hears who is a guest no more.
+func ConsumeLinks(b *bus.Bus, q *queue.Queue) func(context.Context) error {
+	spec := bus.ConsumerSpec{Stream: bus.AccountStream, Durable: durable, Filter: bus.AccountLinked("*")}
+	return func(ctx context.Context) error {
+		return b.Consume(ctx, spec, func(ctx context.Context, m bus.Msg) error {
+			var news accountv1.Linked
+			if err := proto.Unmarshal(m.Payload, &news); err != nil {
+				return fmt.Errorf("decode link of an account: %w", err)
+			}
+			return q.Linked(ctx, news.GetPlayerId())
+		})
+	}
 }
 
 // Listen returns the loop that hears who is connected to the gateways.

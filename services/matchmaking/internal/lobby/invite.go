@@ -30,22 +30,26 @@ func (l *Lobby) mayMeet(ctx context.Context, one, other string) error {
 }
 
 // mayJoin refuses a seat as the room itself would, or because of a block. It
-// returns the owner as he is now.
-func (l *Lobby) mayJoin(ctx context.Context, id string, p room.Player, withCode bool) (owner room.Player, err error) {
+// returns both players as they are now.
+func (l *Lobby) mayJoin(ctx context.Context, id string, p room.Player, withCode bool) (owner, joiner room.Player, err error) {
 	r, err := l.store.Get(ctx, id)
 	if err != nil {
-		return owner, err
+		return owner, p, err
 	}
 	if r.At(l.now()).State != room.Open {
-		return r.Owner, nil // the room says what becomes of it
+		return r.Owner, p, nil // the room says what becomes of it
 	}
 	if r, err = r.Join(p, withCode, true, l.now()); err != nil {
-		return owner, err
+		return owner, p, err
 	}
 	if err := l.mayMeet(ctx, r.Owner.Account, p.Account); err != nil {
-		return owner, err
+		return owner, p, err
 	}
-	return l.people.Find(ctx, r.Owner.Account)
+	if owner, err = l.people.Find(ctx, r.Owner.Account); err != nil || !p.Guest {
+		return owner, p, err
+	}
+	joiner, err = l.people.Find(ctx, p.Account) // his token may be older than his sign-in
+	return owner, joiner, err
 }
 
 // Decline turns an account's invitation down.

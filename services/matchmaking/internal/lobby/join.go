@@ -56,7 +56,7 @@ func (l *Lobby) lookUp(ctx context.Context, typed, account string) (id string, e
 }
 
 func (l *Lobby) join(ctx context.Context, id string, p room.Player, withCode bool) (room.Room, error) {
-	owner, err := l.mayJoin(ctx, id, p, withCode)
+	owner, p, err := l.mayJoin(ctx, id, p, withCode)
 	if err != nil {
 		return room.Room{}, err
 	}

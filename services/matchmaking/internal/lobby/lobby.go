@@ -88,16 +88,11 @@ type Referee interface {
 	Over(ctx context.Context, gameID string) (bool, error)
 }
 
-// Blocks say who keeps whom away.
-type Blocks interface {
+// People are the accounts.
+type People interface {
 	// Among lists the couples among some accounts of which one has blocked the
 	// other.
 	Among(ctx context.Context, accounts []string) ([][2]string, error)
-}
-
-// People are the accounts.
-type People interface {
-	Blocks
 	// Find returns an account as it is now, or room.ErrNoSuchPlayer.
 	Find(ctx context.Context, account string) (room.Player, error)
 }

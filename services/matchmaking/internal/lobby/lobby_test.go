@@ -66,7 +66,7 @@ func (f *referee) fails(fail func(room.Room) error) {
 }
 
 // people are accounts of whom some have blocked others; nobody is unknown but
-// the stranger.
+// the stranger, and all but the owner are guests.
 type people struct {
 	mu     sync.Mutex
 	blocks [][2]string
@@ -90,7 +90,7 @@ func (p *people) Find(_ context.Context, account string) (room.Player, error) {
 	if account == "stranger" {
 		return room.Player{}, room.ErrNoSuchPlayer
 	}
-	return room.Player{Account: account}, nil
+	return room.Player{Account: account, Guest: account != "owner"}, nil
 }
 
 func (p *people) block(one, other string) {

@@ -67,6 +67,10 @@ func (o *others) Among(context.Context, []string) ([][2]string, error) {
 	return o.blocks, o.noBlock
 }
 
+func (o *others) Find(_ context.Context, account string) (room.Player, error) {
+	return room.Player{Account: account}, o.noBlock
+}
+
 func (o *others) set(change func(*others)) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -104,7 +108,7 @@ func newHall(t *testing.T, db *dbx.DB) *hall {
 // replica is a further queue on the same store.
 func (h *hall) replica(t *testing.T, name string) *queue.Queue {
 	t.Helper()
-	return queue.New(h.store, queue.Others{Referee: h.others, Ratings: h.others, Blocks: h.others}, queue.Config{Life: life, Replica: name}, h.now, testkit.Logger(t))
+	return queue.New(h.store, queue.Others{Referee: h.others, Ratings: h.others, People: h.others}, queue.Config{Life: life, Replica: name}, h.now, testkit.Logger(t))
 }
 
 func onSQLite(t *testing.T) *hall {

@@ -132,7 +132,7 @@ func (q *Queue) blocked(ctx context.Context, waiting []pairing.Ticket, pairs []p
 		for _, p := range pairs[:n] {
 			accounts = append(accounts, waiting[p.First].Account, waiting[p.Second].Account)
 		}
-		some, err := q.others.Blocks.Among(ctx, accounts)
+		some, err := q.others.People.Among(ctx, accounts)
 		if err != nil {
 			return nil, fmt.Errorf("ask for blocks, without which nobody is paired: %w", err)
 		}

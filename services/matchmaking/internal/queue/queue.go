@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"kydai.dev/services/matchmaking/internal/lobby"
+	"kydai.dev/services/matchmaking/internal/room"
 	"kydai.dev/services/matchmaking/internal/ticket"
 )
 
@@ -34,6 +35,8 @@ type Tickets interface {
 	// Change stores what change makes of a ticket; nobody else changes it
 	// meanwhile.
 	Change(ctx context.Context, id string, change Change) (ticket.Ticket, error)
+	// Linked makes the waiting tickets of an account those of no guest.
+	Linked(ctx context.Context, account string) error
 	// Keep notes that the owners of waiting tickets are there.
 	Keep(ctx context.Context, accounts []string, now time.Time) error
 }
@@ -74,7 +77,7 @@ type Referee interface {
 type Others struct {
 	Referee Referee
 	Ratings Ratings
-	Blocks  lobby.Blocks
+	People  lobby.People
 }
 
 // Config says how a queue works.
@@ -118,6 +121,7 @@ func (q *Queue) Create(ctx context.Context, w ticket.Wish, key lobby.Key) (t tic
 	if w, err = w.Checked(); err != nil {
 		return t, false, err
 	}
+	w.Owner = q.known(ctx, w.Owner)
 	now := q.now()
 	fresh := ticket.New(newID(), w, q.rating(ctx, w), now)
 	t, existing, err = q.store.Add(ctx, fresh, key, now.Add(-sameWish), "")
@@ -132,6 +136,25 @@ func (q *Queue) Create(ctx context.Context, w ticket.Wish, key lobby.Key) (t tic
 		return t, existing, nil
 	}
 	return q.store.Add(ctx, fresh, key, now.Add(-sameWish), t.ID)
+}
+
+// known is a player as account knows him: the token of a guest may be older than
+// his sign-in. While account is away the token counts.
+func (q *Queue) known(ctx context.Context, p room.Player) room.Player {
+	if !p.Guest {
+		return p
+	}
+	known, err := q.others.People.Find(ctx, p.Account)
+	if err != nil {
+		q.log.WarnContext(ctx, "accounts are away, taking a guest at his word", "error", err)
+		return p
+	}
+	return known
+}
+
+// Linked notes that an account is no guest's any more.
+func (q *Queue) Linked(ctx context.Context, account string) error {
+	return q.store.Linked(ctx, account)
 }
 
 // rating is how strong a player counts. Without the service of ratings it is

@@ -190,6 +190,13 @@ func (t Tickets) Change(ctx context.Context, id string, change queue.Change) (af
 	return after, err
 }
 
+// Linked makes the waiting tickets of an account those of no guest.
+func (t Tickets) Linked(ctx context.Context, account string) error {
+	return t.s.tx(ctx, func(tx *gorm.DB) error {
+		return wrap("note linked account", tx.Exec("UPDATE tickets SET guest = false WHERE account = ? AND state = 'waiting'", account).Error)
+	})
+}
+
 // Keep notes that the owners of waiting tickets are there.
 func (t Tickets) Keep(ctx context.Context, accounts []string, now time.Time) error {
 	var waiting []string
