@@ -8,8 +8,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
+// hallName is nowhere in a name.
+var hallName = bare("kydai")
+
 // hallWords are in nobody's name: who reads them believes the hall is speaking.
-var hallWords = bareAll("kydai", "admin", "admins", "administrator", "moderator", "moderators", "sysadmin", "webmaster", "superuser", "official")
+var hallWords = bareAll("admin", "admins", "administrator", "moderator", "moderators", "sysadmin", "webmaster", "superuser", "official")
 
 // hallNames are nobody's whole name, also with a number; words of them are in
 // honest names.
@@ -23,7 +26,7 @@ var hallNames = bareAll(
 // nor look-alikes nor numbers hide it.
 func reserved(name string) bool {
 	whole := bare(name)
-	if slices.Contains(hallNames, whole) || slices.Contains(hallWords, whole) || strings.Contains(whole, hallWords[0]) {
+	if slices.Contains(hallNames, whole) || slices.Contains(hallWords, whole) || strings.Contains(whole, hallName) {
 		return true
 	}
 	words := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(punctuation, r) })
