@@ -12,8 +12,8 @@ import (
 	"kydai.dev/pkg/rules/xiangqi"
 )
 
-// drawEnding sets up a few men and kings.
-func drawEnding(t *rapid.T, g rules.Game) draughts.Ending {
+// drawBoard sets up a few men and kings.
+func drawBoard(t *rapid.T, g rules.Game) draughts.Board {
 	all, far, ok := draughts.Squares(g)
 	require.True(t, ok)
 	var sides [2]uint64
@@ -30,66 +30,53 @@ func drawEnding(t *rapid.T, g rules.Game) draughts.Ending {
 			kings |= at
 		}
 	}
-	e, ok := draughts.NewEnding(g, sides[0], sides[1], kings)
+	b, ok := draughts.NewBoard(g, sides[0], sides[1], kings)
 	require.True(t, ok)
-	return e
+	return b
 }
 
-func TestEndingsGoBackWhereTheyCameFrom(t *testing.T) {
+func TestMovesGoBackWhereTheyCameFrom(t *testing.T) {
 	t.Parallel()
 	for _, g := range games() {
 		t.Run(g.Name(), func(t *testing.T) {
 			t.Parallel()
 			rapid.Check(t, func(t *rapid.T) {
-				e := drawEnding(t, g)
-				for _, next := range e.After(nil) {
-					require.Equal(t, !next.Converts, slices.Contains(next.Before(nil), e), "after a move")
+				b := drawBoard(t, g)
+				for next, converts := range after(b) {
+					require.Equal(t, !converts, slices.Contains(next.Before(nil), b), "after a move")
 				}
-				for _, earlier := range e.Before(nil) {
-					if !stray(earlier) {
-						require.Contains(t, earlier.After(nil), draughts.Outcome{Ending: e}, "before a move")
-					}
+				for _, earlier := range b.Before(nil) {
+					converts, found := after(earlier)[b]
+					_, enemy, _ := earlier.Seen()
+					require.True(t, found && !converts || enemy == 0, "before a move")
 				}
 			})
 		})
 	}
 }
 
-// stray reports whether the enemy has no piece left: nobody moves there.
-func stray(e draughts.Ending) bool {
-	own, enemy, _ := e.Seen()
-	return own == 0 || enemy == 0
+// after is what the moves of a board lead to, and whether they capture or crown.
+func after(b draughts.Board) map[draughts.Board]bool {
+	list := map[draughts.Board]bool{}
+	for _, m := range b.Moves(nil) {
+		next := b
+		next.Play(m)
+		list[next] = m.Taken() != 0 || m.Crowned()
+	}
+	return list
 }
 
-func TestEndingsMoveAsPositions(t *testing.T) {
+func TestOtherGamesHaveNoDraughtsBoard(t *testing.T) {
 	t.Parallel()
-	for _, line := range []string{"B:BKa1,c3,g7:Wd6,Kh8:H4:F30", "W:Ba3,Kb8:Wc5,f6,Kh2:H0:F9", "W:Be7:WKa1,b2:H12:F70"} {
-		p, err := draughts.Brazilian().Parse(line)
-		require.NoError(t, err)
-		e, plies, ok := draughts.EndingOf(p)
-		require.True(t, ok)
-		require.Equal(t, p.Counter().Plies, plies)
-		require.Len(t, p.Pieces(), e.Count())
-		var want []draughts.Outcome
-		for _, m := range p.Moves() {
-			step, err := p.Play(m)
-			require.NoError(t, err)
-			next, plies, _ := draughts.EndingOf(step.Next)
-			want = append(want, draughts.Outcome{Ending: next, Converts: plies == 0})
-		}
-		require.ElementsMatch(t, want, e.After(nil), line)
-	}
-	_, _, ok := draughts.EndingOf(xiangqi.New().Start())
-	require.False(t, ok)
-	_, ok = draughts.NewEnding(xiangqi.New(), 1, 2, 0)
+	_, ok := draughts.NewBoard(xiangqi.New(), 1, 2, 0)
 	require.False(t, ok)
 	_, _, ok = draughts.Squares(xiangqi.New())
 	require.False(t, ok)
 }
 
-// TestEndingsAreSeenFromBelow holds the view of the second side against the
+// TestBoardsAreSeenFromBelow holds the view of the second side against the
 // board turned by hand.
-func TestEndingsAreSeenFromBelow(t *testing.T) {
+func TestBoardsAreSeenFromBelow(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		game          rules.Game
@@ -107,9 +94,10 @@ func TestEndingsAreSeenFromBelow(t *testing.T) {
 			for i, line := range []string{tt.first, tt.second} {
 				p, err := tt.game.Parse(line)
 				require.NoError(t, err)
-				e, _, ok := draughts.EndingOf(p)
+				b, ok := draughts.BoardOf(p)
 				require.True(t, ok)
-				seen[i][0], seen[i][1], seen[i][2] = e.Seen()
+				require.Equal(t, tt.game.Name(), b.Game())
+				seen[i][0], seen[i][1], seen[i][2] = b.Seen()
 			}
 			require.Equal(t, seen[0], seen[1])
 		})

@@ -2,62 +2,30 @@ package morris
 
 import "kydai.dev/pkg/rules"
 
-// Ending is a board without stones in hand as a database of endings sees it: a
-// value, with points as bits 0–23 in the order of [names], and the moves to and
-// from it. Endings that differ only in which side is to move are different.
-type Ending struct{ board board }
-
-// Outcome is what one move makes of an ending.
-type Outcome struct {
-	Ending
-	// Mill says that the move has made a mill, which sets the counter back.
-	Mill bool
-}
-
-// NewEnding is the ending with the stones of the side to move and the other's.
-func NewEnding(own, enemy uint32) Ending {
-	return Ending{board{stones: [2]set{set(own), set(enemy)}}}
-}
-
-// EndingOf is the ending that a position of this game is, with the plies since
-// the last mill; false while stones are in hand.
-func EndingOf(p rules.Position) (e Ending, plies int, ok bool) {
-	at, ok := p.(position)
-	return Ending{at.board}, at.plies, ok && at.board.hands == [2]int32{}
-}
-
-// Stones are those of the side to move and those of the other.
-func (e *Ending) Stones() (own, enemy uint32) {
-	us := e.board.side
-	return uint32(e.board.stones[us]), uint32(e.board.stones[us.Other()])
-}
-
-// After appends what the legal moves lead to; nothing where a side has too few
-// stones.
-func (e *Ending) After(list []Outcome) []Outcome {
-	if e.board.decided().Over() {
-		return list
+// NewBoard is a board without stones in hand: those of the side to move, which
+// is the first, and the other's.
+func NewBoard(own, enemy uint32) Board {
+	var b Board
+	for s, stones := range [2]set{set(own), set(enemy)} {
+		for ; stones != 0; stones &= stones - 1 {
+			b.flip(rules.Side(s), stones.first())
+		}
 	}
-	var room [128]move
-	for _, m := range e.board.moves(room[:0]) {
-		next := Outcome{*e, m.mill}
-		next.board.play(m)
-		list = append(list, next)
-	}
-	return list
+	return b
 }
 
-// Before appends the endings from which a move that makes no mill leads here.
-func (e *Ending) Before(list []Ending) []Ending {
-	back := e.board
+// Before appends the boards without stones in hand from which a move that makes
+// no mill leads here.
+func (b *Board) Before(list []Board) []Board {
+	back := b.board
 	back.pass()
 	own := back.stones[back.side]
 	for left := own &^ own.inMills(); left != 0; left &= left - 1 { // else its arrival would have made the mill
 		to := left.first()
 		for from := back.reach(to); from != 0; from &= from - 1 {
-			earlier := Ending{back}
-			earlier.board.flip(back.side, to)
-			earlier.board.flip(back.side, from.first())
+			earlier := Board{back}
+			earlier.flip(back.side, to)
+			earlier.flip(back.side, from.first())
 			list = append(list, earlier)
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"kydai.dev/pkg/rules/morris"
 )
 
-// drawEnding sets up stones of both sides.
-func drawEnding(t *rapid.T) morris.Ending {
+// drawBoard sets up stones of both sides.
+func drawBoard(t *rapid.T) morris.Board {
 	order := rapid.Permutation([]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23}).Draw(t, "points")
 	var sides [2]uint32
 	for s := range sides {
@@ -23,111 +23,71 @@ func drawEnding(t *rapid.T) morris.Ending {
 		}
 		order = order[n:]
 	}
-	return morris.NewEnding(sides[0], sides[1])
+	return morris.NewBoard(sides[0], sides[1])
 }
 
-func TestEndingsGoBackWhereTheyCameFrom(t *testing.T) {
+func TestMovesGoBackWhereTheyCameFrom(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		e := drawEnding(t)
-		for _, next := range e.After(nil) {
-			require.Equal(t, !next.Mill, slices.ContainsFunc(next.Before(nil), same(e)), "after a move")
+		b := drawBoard(t)
+		for next, mill := range after(b) {
+			require.Equal(t, !mill, slices.Contains(next.Before(nil), b), "after a move")
 		}
-		for _, earlier := range e.Before(nil) {
-			require.True(t, slices.ContainsFunc(earlier.After(nil), func(o morris.Outcome) bool {
-				return !o.Mill && same(e)(o.Ending)
-			}), "before a move")
+		for _, earlier := range b.Before(nil) {
+			mill, found := after(earlier)[b]
+			require.True(t, found && !mill, "before a move")
 		}
 	})
 }
 
-func same(a morris.Ending) func(morris.Ending) bool {
-	own, enemy := a.Stones()
-	return func(b morris.Ending) bool {
-		o, e := b.Stones()
-		return o == own && e == enemy
+// after is what the moves of a board lead to, and whether by a mill.
+func after(b morris.Board) map[morris.Board]bool {
+	list := map[morris.Board]bool{}
+	for _, m := range b.Moves(nil) {
+		next := b
+		next.Play(m)
+		_, _, _, list[next] = m.Parts()
 	}
+	return list
 }
 
-func TestEndingsMoveAsPositions(t *testing.T) {
+func TestNewBoardIsThatOfAPosition(t *testing.T) {
 	t.Parallel()
-	for _, line := range []string{
-		"3/3/1W1/1BB3/W2/3/W1B w 0 0 7 17", "WWB/BB1/1B1/W4W/3/3/2B b 0 0 0 32", "1B1/1B1/3/1W4/3/BW1/W2 b 0 0 3 39",
-	} {
-		p, err := morris.New().Parse(line)
-		require.NoError(t, err)
-		e, plies, ok := morris.EndingOf(p)
-		require.True(t, ok)
-		require.Equal(t, p.Counter().Plies, plies)
-		var want, found [][2]uint32
-		for _, m := range p.Moves() {
-			step, err := p.Play(m)
-			require.NoError(t, err)
-			next, plies, _ := morris.EndingOf(step.Next)
-			own, enemy := next.Stones()
-			want = append(want, [2]uint32{own<<1 | mark(plies == 0), enemy})
-		}
-		for _, next := range e.After(nil) {
-			own, enemy := next.Stones()
-			found = append(found, [2]uint32{own<<1 | mark(next.Mill), enemy})
-		}
-		require.ElementsMatch(t, want, found, line)
-	}
-}
-
-func mark(b bool) uint32 {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-func TestStonesInHandAreNoEnding(t *testing.T) {
-	t.Parallel()
-	_, _, ok := morris.EndingOf(morris.New().Start())
-	require.False(t, ok)
-	_, _, ok = morris.EndingOf(rules.Position(nil))
-	require.False(t, ok)
-	few := morris.NewEnding(0b11, 0b11100)
-	require.Empty(t, few.After(nil))
+	p, err := morris.New().Parse("3/3/1W1/1BB3/W2/3/W1B w 0 0 7 17")
+	require.NoError(t, err)
+	want, ok := morris.BoardOf(p)
+	require.True(t, ok)
+	require.Equal(t, want, morris.NewBoard(want.Stones(rules.First), want.Stones(rules.Second)))
+	require.Equal(t, p.Hash(), want.Key())
 }
 
 // TestSymmetries holds each of them against the lines of the board: what moves
 // and mills does so after turning.
 func TestSymmetries(t *testing.T) {
 	t.Parallel()
+	all := morris.Symmetries()
 	seen := map[[24]uint8]bool{}
-	for _, to := range morris.Symmetries() {
+	for _, to := range all {
 		require.False(t, seen[to], "one comes twice")
 		seen[to] = true
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		e := drawEnding(t)
-		to := rapid.SampledFrom(symmetries()).Draw(t, "symmetry")
-		turned := turn(e, to)
-		var want, found [][3]uint32
-		for _, next := range e.After(nil) {
-			own, enemy := turn2(next.Ending, to)
-			want = append(want, [3]uint32{own, enemy, mark(next.Mill)})
+		b := drawBoard(t)
+		to := all[rapid.IntRange(0, len(all)-1).Draw(t, "symmetry")]
+		want := map[morris.Board]bool{}
+		for next, mill := range after(b) {
+			next.Pass()
+			turned := turn(next, to)
+			turned.Pass()
+			want[turned] = mill
 		}
-		for _, next := range turned.After(nil) {
-			own, enemy := next.Stones()
-			found = append(found, [3]uint32{own, enemy, mark(next.Mill)})
-		}
-		require.ElementsMatch(t, want, found)
+		require.Equal(t, want, after(turn(b, to)))
 	})
 }
 
-func symmetries() [][24]uint8 {
-	list := morris.Symmetries()
-	return list[:]
-}
-
-func turn(e morris.Ending, to [24]uint8) morris.Ending { return morris.NewEnding(turn2(e, to)) }
-
-func turn2(e morris.Ending, to [24]uint8) (own, enemy uint32) {
-	o, n := e.Stones()
-	return turnSet(o, to), turnSet(n, to)
+// turn turns a board in which the first side is to move.
+func turn(b morris.Board, to [24]uint8) morris.Board {
+	return morris.NewBoard(turnSet(b.Stones(rules.First), to), turnSet(b.Stones(rules.Second), to))
 }
 
 func turnSet(set uint32, to [24]uint8) (turned uint32) {

@@ -111,8 +111,8 @@ func (t *Tables) Morris(own, enemy uint32, plies int) (Value, bool) {
 }
 
 // Jungle is Probe for a board of jungle.
-func (t *Tables) Jungle(e *rulesjungle.Ending) (Value, bool) {
-	spot, ok := jungle.Place(e)
+func (t *Tables) Jungle(b *rulesjungle.Board) (Value, bool) {
+	spot, ok := jungle.Place(b)
 	if !ok {
 		return Value{}, false
 	}
@@ -120,9 +120,9 @@ func (t *Tables) Jungle(e *rulesjungle.Ending) (Value, bool) {
 }
 
 // Draughts is Probe for a board of draughts with so many plies on its counter H.
-func (t *Tables) Draughts(e *rulesdraughts.Ending, plies int) (Value, bool) {
+func (t *Tables) Draughts(b *rulesdraughts.Board, plies int) (Value, bool) {
 	for i := brazilianFamily; i <= russianFamily; i++ {
-		if spot, ok := families[i].endings.(draughts.Endings).Place(e, plies); ok {
+		if spot, ok := families[i].endings.(draughts.Endings).Place(b, plies); ok {
 			return t.value(i, spot)
 		}
 	}

@@ -15,7 +15,7 @@ func TestNumbersStandForTheirPositions(t *testing.T) {
 	e := New(draughts.Brazilian())
 	rapid.Check(t, func(t *rapid.T) {
 		own, enemy, kings := drawPieces(t, e.board)
-		at, ok := draughts.NewEnding(draughts.Brazilian(), own, enemy, kings)
+		at, ok := draughts.NewBoard(draughts.Brazilian(), own, enemy, kings)
 		require.True(t, ok)
 		spot, ok := e.Place(&at, 5)
 		require.True(t, ok)

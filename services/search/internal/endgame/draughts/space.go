@@ -100,21 +100,18 @@ func (e Endings) Space(number int, below solve.Lookup) solve.Space {
 
 // Find is the place of a position, and its counter.
 func (e Endings) Find(p rules.Position) (solve.Spot, bool) {
-	at, plies, ok := draughts.EndingOf(p)
+	b, ok := draughts.BoardOf(p)
 	if !ok {
 		return solve.Spot{}, false
 	}
-	return e.Place(&at, plies)
+	return e.Place(&b, p.Counter().Plies)
 }
 
-// Place is the place of an ending with so many plies on its counter H, unless
-// it is of another game, has too many pieces, or a man that should be a king.
-func (e Endings) Place(at *draughts.Ending, plies int) (solve.Spot, bool) {
-	if at.Count() > most || at.Game() != e.Game() {
-		return solve.Spot{}, false
-	}
+// Place is the place of a board with so many plies on its counter H, unless it
+// is of another game, has too many pieces, or a man that should be a king.
+func (e Endings) Place(at *draughts.Board, plies int) (solve.Spot, bool) {
 	own, enemy, kings := at.Seen()
-	if own == 0 || enemy == 0 {
+	if own == 0 || enemy == 0 || bits.OnesCount64(own|enemy) > most || at.Game() != e.Game() {
 		return solve.Spot{}, false
 	}
 	number, ok := e.board.index(own, enemy, kings)
@@ -146,30 +143,32 @@ func (s *space) Len() int {
 	return n
 }
 
-func (s *space) at(entry uint32) (draughts.Ending, bool) {
+func (s *space) at(entry uint32) (draughts.Board, bool) {
 	number, a, b := int(entry), s.material[0], s.material[1]
 	if first := s.board.length(a, b); number >= first {
 		number, a, b = number-first, b, a
 	}
 	own, enemy, kings, ok := s.board.position(number, a, b)
 	if !ok {
-		return draughts.Ending{}, false
+		return draughts.Board{}, false
 	}
-	return draughts.NewEnding(s.board.game, own, enemy, kings)
+	return draughts.NewBoard(s.board.game, own, enemy, kings)
 }
 
 func (s *space) Moves(entry uint32, m *solve.Moves) bool {
-	e, ok := s.at(entry)
+	b, ok := s.at(entry)
 	if !ok {
 		return false
 	}
-	var room [64]draughts.Outcome
-	for _, next := range e.After(room[:0]) {
-		spot, ok := s.Place(&next.Ending, 0)
+	var room [64]draughts.Move
+	for _, move := range b.Moves(room[:0]) {
+		next := b
+		next.Play(move)
+		spot, ok := s.Place(&next, 0)
 		switch {
 		case !ok: // the last piece has been captured
 			m.Outside = append(m.Outside, table.Lost)
-		case next.Converts:
+		case move.Taken() != 0 || move.Crowned():
 			m.Outside = append(m.Outside, s.below(spot.Material, spot.Entry))
 		default:
 			m.Inside = append(m.Inside, spot.Entry)
@@ -179,9 +178,9 @@ func (s *space) Moves(entry uint32, m *solve.Moves) bool {
 }
 
 func (s *space) Before(entry uint32, list []uint32) []uint32 {
-	e, _ := s.at(entry)
-	var room [64]draughts.Ending
-	for _, earlier := range e.Before(room[:0]) {
+	b, _ := s.at(entry)
+	var room [64]draughts.Board
+	for _, earlier := range b.Before(room[:0]) {
 		spot, _ := s.Place(&earlier, 0)
 		list = append(list, spot.Entry)
 	}

@@ -10,10 +10,10 @@ import (
 )
 
 const (
-	files   = 7
-	ranks   = 9
-	squares = files * ranks
-	kinds   = 8
+	files   = jungle.Files
+	squares = jungle.Squares
+	ranks   = squares / files
+	kinds   = jungle.Kinds
 	most    = 3 // pieces
 )
 
@@ -36,7 +36,7 @@ var grounds = func() (list [kinds]ground) {
 
 func (g *ground) add(kind, from, to int) {
 	for at := range squares {
-		if file := at % files; file >= from && file < to && jungle.Stands(kind, at) {
+		if file := at % files; file >= from && file < to && jungle.Stands(jungle.Kind(kind), uint8(at)) {
 			g.numbers[at] = len(g.squares)
 			g.squares = append(g.squares, at)
 		}
@@ -131,14 +131,14 @@ func (o *order) placing(number int) (p placing, ok bool) {
 }
 
 // seen is the kinds of both sides and where they stand, for the side to move.
-func seen(e *jungle.Ending) (own, enemy uint8, p placing) {
+func seen(b *jungle.Board) (own, enemy uint8, p placing) {
 	n := 0
 	sets := [2]uint8{}
-	for i, side := range [2]rules.Side{e.Side(), e.Side().Other()} {
+	for i, side := range [2]rules.Side{b.Side(), b.Side().Other()} {
 		for kind := range kinds {
-			for at := e.Pieces(side, kind); at != 0 && n < most; at &= at - 1 {
+			for at := b.Own(side, jungle.Kind(kind)); at != 0 && n < most; at &= at - 1 {
 				p[n] = bits.TrailingZeros64(at)
-				if e.Side() == rules.Second {
+				if b.Side() == rules.Second {
 					p[n] = turned(p[n])
 				}
 				sets[i] |= 1 << kind

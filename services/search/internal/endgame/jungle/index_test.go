@@ -21,7 +21,7 @@ func drawPieces(t *rapid.T) []standing {
 	var list []standing
 	for len(list) < rapid.IntRange(2, most).Draw(t, "pieces") {
 		p := standing{rules.Side(len(list) % 2), rapid.IntRange(0, kinds-1).Draw(t, "kind"), rapid.IntRange(0, squares-1).Draw(t, "square")}
-		fits := jungle.Stands(p.kind, p.at)
+		fits := jungle.Stands(jungle.Kind(p.kind), uint8(p.at))
 		for _, q := range list {
 			fits = fits && p.at != q.at && (p.side != q.side || p.kind != q.kind)
 		}
@@ -32,25 +32,25 @@ func drawPieces(t *rapid.T) []standing {
 	return list
 }
 
-func ending(list []standing) (e jungle.Ending) {
+func set(list []standing) (b jungle.Board) {
 	for _, p := range list {
-		e.Put(p.side, p.kind, p.at)
+		b.Put(p.side, jungle.Kind(p.kind), uint8(p.at))
 	}
-	return e
+	return b
 }
 
 func TestMirroredPositionsHaveOneNumber(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		pieces := drawPieces(t)
-		e := ending(pieces)
+		e := set(pieces)
 		want, ok := Place(&e)
 		require.True(t, ok)
 		var mirror []standing
 		for _, p := range pieces {
 			mirror = append(mirror, standing{p.side, p.kind, mirrored(p.at)})
 		}
-		m := ending(mirror)
+		m := set(mirror)
 		spot, ok := Place(&m)
 		require.True(t, ok)
 		require.Equal(t, want, spot)
@@ -58,7 +58,7 @@ func TestMirroredPositionsHaveOneNumber(t *testing.T) {
 		require.Less(t, int(want.Entry), s.Len())
 		back, ok := s.at(want.Entry)
 		require.True(t, ok)
-		require.Contains(t, []jungle.Ending{e, m}, back, "the number stands for another position")
+		require.Contains(t, []jungle.Board{e, m}, back, "the number stands for another position")
 	})
 }
 

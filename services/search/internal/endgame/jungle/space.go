@@ -90,27 +90,27 @@ func (Endings) Space(number int, below solve.Lookup) solve.Space {
 
 // Find is the place of a position. The game has no counter.
 func (Endings) Find(p rules.Position) (solve.Spot, bool) {
-	e, ok := jungle.EndingOf(p)
+	b, ok := jungle.BoardOf(p)
 	if !ok {
 		return solve.Spot{}, false
 	}
-	return Place(&e)
+	return Place(&b)
 }
 
-// Place is the place of an ending, unless it is decided, has too many pieces, a
+// Place is the place of a board, unless it is decided, has too many pieces, a
 // kind twice, or a piece where none can come.
-func Place(e *jungle.Ending) (solve.Spot, bool) {
-	count := e.Count()
-	if count > most || e.Decided() {
+func Place(b *jungle.Board) (solve.Spot, bool) {
+	count := bits.OnesCount64(b.All(rules.First) | b.All(rules.Second))
+	if count > most || b.Decided() {
 		return solve.Spot{}, false
 	}
-	own, enemy, p := seen(e)
+	own, enemy, p := seen(b)
 	o := orderOf(own, enemy)
 	if o.all != count {
 		return solve.Spot{}, false
 	}
 	for i, kind := range o.kinds[:count] {
-		if !jungle.Stands(kind, p[i]) {
+		if !jungle.Stands(jungle.Kind(kind), uint8(p[i])) {
 			return solve.Spot{}, false
 		}
 	}
@@ -144,38 +144,40 @@ func (s *space) Len() int {
 	return n
 }
 
-func (s *space) at(entry uint32) (e jungle.Ending, ok bool) {
+func (s *space) at(entry uint32) (b jungle.Board, ok bool) {
 	number, o := int(entry), &s.orders[0]
 	if first := o.length(); number >= first {
 		number, o = number-first, &s.orders[1]
 	}
 	p, ok := o.placing(number)
 	if !ok {
-		return e, false
+		return b, false
 	}
 	for i, kind := range o.kinds[:o.all] {
 		side := rules.First
 		if i >= o.own {
 			side = rules.Second
 		}
-		e.Put(side, kind, p[i])
+		b.Put(side, jungle.Kind(kind), uint8(p[i]))
 	}
-	return e, true
+	return b, true
 }
 
 func (s *space) Moves(entry uint32, m *solve.Moves) bool {
-	e, ok := s.at(entry)
+	b, ok := s.at(entry)
 	if !ok {
 		return false
 	}
-	var room [16]jungle.Outcome
-	for _, next := range e.After(room[:0]) {
+	var room [16]jungle.Move
+	for _, move := range b.Moves(room[:0]) {
+		next := b
+		next.Play(move)
 		if next.Decided() {
 			m.Outside = append(m.Outside, table.Lost)
 			continue
 		}
-		spot, _ := Place(&next.Ending)
-		if next.Captures {
+		spot, _ := Place(&next)
+		if _, taken := move.Pieces(); taken != jungle.Nothing {
 			m.Outside = append(m.Outside, s.below(spot.Material, spot.Entry))
 		} else {
 			m.Inside = append(m.Inside, spot.Entry)
@@ -185,9 +187,9 @@ func (s *space) Moves(entry uint32, m *solve.Moves) bool {
 }
 
 func (s *space) Before(entry uint32, list []uint32) []uint32 {
-	e, _ := s.at(entry)
-	var room [16]jungle.Ending
-	for _, earlier := range e.Before(room[:0]) {
+	b, _ := s.at(entry)
+	var room [16]jungle.Board
+	for _, earlier := range b.Before(room[:0]) {
 		spot, _ := Place(&earlier)
 		list = append(list, spot.Entry)
 	}

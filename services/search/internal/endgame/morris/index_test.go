@@ -45,9 +45,9 @@ func TestEqualPositionsHaveOneNumber(t *testing.T) {
 		}
 		s := space{material: materials[want.Material]}
 		require.Less(t, int(want.Entry), s.Len())
-		e, ok := s.at(want.Entry)
+		b, ok := s.at(want.Entry)
 		require.True(t, ok)
-		own, enemy = e.Stones()
+		own, enemy = stonesOf(&b)
 		require.Contains(t, equal, [2]uint32{own, enemy}, "the number stands for another position")
 	})
 }
@@ -58,12 +58,12 @@ func TestEveryNumberIsOfItsPosition(t *testing.T) {
 		s := space{material: m}
 		used := 0
 		for entry := range uint32(s.Len()) {
-			e, ok := s.at(entry)
+			b, ok := s.at(entry)
 			if !ok {
 				continue
 			}
 			used++
-			own, enemy := e.Stones()
+			own, enemy := stonesOf(&b)
 			if spot, ok := Place(own, enemy, 0); !ok || spot.Entry != entry || materials[spot.Material] != m {
 				require.Fail(t, "another number", "%d is %+v", entry, spot)
 			}

@@ -48,13 +48,18 @@ func (Endings) Space(number int, below solve.Lookup) solve.Space {
 }
 
 // Find is the place of a position, and its counter.
-func (Endings) Find(p rules.Position) (spot solve.Spot, ok bool) {
-	e, plies, ok := morris.EndingOf(p)
-	if !ok {
+func (Endings) Find(p rules.Position) (solve.Spot, bool) {
+	b, ok := morris.BoardOf(p)
+	if !ok || b.Hand(rules.First) > 0 || b.Hand(rules.Second) > 0 {
 		return solve.Spot{}, false
 	}
-	own, enemy := e.Stones()
-	return Place(own, enemy, plies)
+	own, enemy := stonesOf(&b)
+	return Place(own, enemy, p.Counter().Plies)
+}
+
+// stonesOf are those of the side to move and the other's.
+func stonesOf(b *morris.Board) (own, enemy uint32) {
+	return b.Stones(b.Side()), b.Stones(b.Side().Other())
 }
 
 // Place is the place of the position with these stones of the side to move and
@@ -92,27 +97,29 @@ func (s *space) Len() int {
 	return n
 }
 
-func (s *space) at(entry uint32) (morris.Ending, bool) {
+func (s *space) at(entry uint32) (morris.Board, bool) {
 	number, a, b := int(entry), s.material[0], s.material[1]
 	if first := length(a, b); number >= first {
 		number, a, b = number-first, b, a
 	}
 	own, enemy, ok := stones(number, a, b)
-	return morris.NewEnding(own, enemy), ok
+	return morris.NewBoard(own, enemy), ok
 }
 
 func (s *space) Moves(entry uint32, m *solve.Moves) bool {
-	e, ok := s.at(entry)
+	b, ok := s.at(entry)
 	if !ok {
 		return false
 	}
-	var room [64]morris.Outcome
-	for _, next := range e.After(room[:0]) {
-		own, enemy := next.Stones()
-		switch few := bits.OnesCount32(own) < fewest; {
-		case few:
+	var room [64]morris.Move
+	for _, move := range b.Moves(room[:0]) {
+		next := b
+		next.Play(move)
+		own, enemy := stonesOf(&next)
+		switch _, _, _, mill := move.Parts(); {
+		case next.Lost():
 			m.Outside = append(m.Outside, table.Lost)
-		case next.Mill:
+		case mill:
 			spot, _ := Place(own, enemy, 0)
 			m.Outside = append(m.Outside, s.below(spot.Material, spot.Entry))
 		default:
@@ -123,10 +130,10 @@ func (s *space) Moves(entry uint32, m *solve.Moves) bool {
 }
 
 func (s *space) Before(entry uint32, list []uint32) []uint32 {
-	e, _ := s.at(entry)
-	var room [64]morris.Ending
-	for _, earlier := range e.Before(room[:0]) {
-		list = append(list, entryOf(earlier.Stones()))
+	b, _ := s.at(entry)
+	var room [64]morris.Board
+	for _, earlier := range b.Before(room[:0]) {
+		list = append(list, entryOf(stonesOf(&earlier)))
 	}
 	return list
 }

@@ -9,15 +9,17 @@ import (
 	"slices"
 )
 
-// A file is a header and the packed values. The header is, little-endian:
+// A file is a header, the directory of blocks, and the packed blocks. The header
+// is, little-endian:
 //
 //	 0  8 bytes  magic
 //	 8  uint32   version
-//	12  uint32   length of the header, which is where the values begin
+//	12  uint32   length of the header, which is where the directory begins
 //	16  uint32   checksum (CRC-32C) of the header, these four bytes as zeros
-//	20  uint32   checksum of the values
-//	24  uint64   number of positions
-//	32  uint64   length of the values in bytes
+//	20  uint32   checksum of the directory
+//	24  uint32   checksum of the blocks
+//	28  uint32   number of packed blocks
+//	32  uint64   number of positions
 //	40  uint32   number of different values
 //	44  uint16   bits that a position takes
 //	46  uint16   length of the name
@@ -25,12 +27,17 @@ import (
 //
 // A position takes just the bits that tell the different values of its table
 // apart: the place of its value among the keys. The bits of one position follow
-// those of the one before, the lowest bit of a byte first. padding bytes at the
-// end let a reader take eight bytes at once.
+// those of the one before, the lowest bit of a byte first. Positions come in
+// blocks of equal length. The directory says for each, in 4 bytes, which packed
+// block it is or, with the highest bit set, which value all its positions have:
+// in most tables of morris nearly all of them are draws. padding bytes at the end
+// let a reader take eight bytes at once.
 const (
 	magic      = "KYDAIEND"
-	version    = 1
+	version    = 2
 	fixed      = 48
+	block      = 128 // positions
+	constant   = 1 << 31
 	padding    = 8
 	mostValues = 1 << 20 // keeps a damaged header from asking for all memory
 	mostName   = 256
@@ -51,11 +58,18 @@ type header struct {
 	keys    []uint32
 	width   int // bits a position
 	entries int
-	sum     uint32 // of the values
+	packed  int // blocks
+	// sums are the checksums of the directory and of the blocks.
+	sums [2]uint32
 }
 
-// valuesLen is how many bytes the values take.
-func (h *header) valuesLen() int { return (h.entries*h.width+7)/8 + padding }
+// blocks is how many blocks there are, packed or not.
+func (h *header) blocks() int { return (h.entries + block - 1) / block }
+
+// directoryLen and blocksLen are how many bytes they take.
+func (h *header) directoryLen() int { return 4 * h.blocks() }
+func (h *header) blocksLen() int    { return h.packed*h.blockLen() + padding }
+func (h *header) blockLen() int     { return block / 8 * h.width }
 
 // widthFor is how many bits tell that many values apart.
 func widthFor(values int) int { return max(1, bits.Len(uint(values-1))) }
@@ -67,9 +81,10 @@ func (h *header) encode() []byte {
 	b = le.AppendUint32(b, version)
 	b = le.AppendUint32(b, uint32(cap(b)))
 	b = le.AppendUint32(b, 0)
-	b = le.AppendUint32(b, h.sum)
+	b = le.AppendUint32(b, h.sums[0])
+	b = le.AppendUint32(b, h.sums[1])
+	b = le.AppendUint32(b, uint32(h.packed))
 	b = le.AppendUint64(b, uint64(h.entries))
-	b = le.AppendUint64(b, uint64(h.valuesLen()))
 	b = le.AppendUint32(b, uint32(len(h.keys)))
 	b = le.AppendUint16(b, uint16(h.width))
 	b = le.AppendUint16(b, uint16(len(h.name)))
@@ -107,8 +122,9 @@ func (h *header) decode(b []byte) error {
 	if crc32.Checksum(whole, castagnoli) != le.Uint32(b[16:]) {
 		return damaged("the checksum of its header is wrong")
 	}
-	h.sum, h.width = le.Uint32(b[20:]), int(le.Uint16(b[44:]))
-	entries, length := le.Uint64(b[24:]), le.Uint64(b[32:])
+	h.sums = [2]uint32{le.Uint32(b[20:]), le.Uint32(b[24:])}
+	h.packed, h.width = int(le.Uint32(b[28:])), int(le.Uint16(b[44:]))
+	entries := le.Uint64(b[32:])
 	names := fixed + int(le.Uint16(b[46:]))
 	h.name = string(b[fixed:names])
 	for at := names; at < len(b); at += 4 {
@@ -122,8 +138,5 @@ func (h *header) decode(b []byte) error {
 		return damaged("its header makes no sense")
 	}
 	h.entries = int(entries)
-	if uint64(h.valuesLen()) != length {
-		return damaged("its header makes no sense")
-	}
 	return nil
 }

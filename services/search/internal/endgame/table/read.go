@@ -16,7 +16,7 @@ type Table struct {
 	header
 	values []Value // of the keys
 	file   *mmap.ReaderAt
-	begin  int64 // of the values in the file
+	begin  int64 // of the directory in the file
 }
 
 // Open maps a file and checks all of it. The error wraps [ErrDamaged] where the
@@ -61,15 +61,21 @@ func (t *Table) verify(name string) error {
 	if t.name != name {
 		return damaged("it is the table %q, not %q", t.name, name)
 	}
-	if whole := int(t.begin) + t.valuesLen(); t.file.Len() != whole {
+	if whole := int(t.begin) + t.directoryLen() + t.blocksLen(); t.file.Len() != whole {
 		return damaged("%d bytes in place of %d", t.file.Len(), whole)
 	}
-	sum := crc32.New(castagnoli)
-	if _, err := io.Copy(sum, io.NewSectionReader(t.file, t.begin, int64(t.valuesLen()))); err != nil {
-		return err
-	}
-	if sum.Sum32() != t.sum {
-		return damaged("the checksum of its values is wrong")
+	for i, part := range [2]string{"directory", "values"} {
+		begin, length := t.begin, t.directoryLen()
+		if i > 0 {
+			begin, length = begin+int64(length), t.blocksLen()
+		}
+		sum := crc32.New(castagnoli)
+		if _, err := io.Copy(sum, io.NewSectionReader(t.file, begin, int64(length))); err != nil {
+			return err
+		}
+		if sum.Sum32() != t.sums[i] {
+			return damaged("the checksum of its %s is wrong", part)
+		}
 	}
 	for _, key := range t.keys {
 		t.values = append(t.values, valueOf(key))
@@ -88,16 +94,24 @@ func (t *Table) Value(entry int) Value {
 	if entry < 0 || entry >= t.entries {
 		return Value{}
 	}
-	at := entry * t.width
-	var b [padding]byte
-	if _, err := t.file.ReadAt(b[:], t.begin+int64(at>>3)); err != nil {
+	at := t.word(t.begin+int64(entry/block)*4) & (1<<32 - 1)
+	place := at &^ constant
+	if at&constant == 0 {
+		bit := int64(entry%block) * int64(t.width)
+		begin := t.begin + int64(t.directoryLen()) + int64(at)*int64(t.blockLen())
+		place = t.word(begin+bit/8) >> (bit % 8) & (1<<t.width - 1)
+	}
+	if place >= uint64(len(t.values)) {
 		return Value{} // cannot be: Open has seen the whole file
 	}
-	place := binary.LittleEndian.Uint64(b[:]) >> (at & 7) & (1<<t.width - 1)
-	if place >= uint64(len(t.values)) {
-		return Value{}
-	}
 	return t.values[place]
+}
+
+// word is the eight bytes that begin there. The padding lets there be eight.
+func (t *Table) word(at int64) uint64 {
+	var b [padding]byte
+	_, _ = t.file.ReadAt(b[:], at)
+	return binary.LittleEndian.Uint64(b[:])
 }
 
 // Close unmaps the file.

@@ -2,6 +2,7 @@ package table
 
 import (
 	"bufio"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash"
@@ -45,28 +46,29 @@ func Write(path, name string, values Values) (err error) {
 	return file.Close()
 }
 
-// write writes the values and then, as it holds their checksum, the header
-// before them.
+// write writes the blocks, then, as only now they are known, the directory and
+// the header before them.
 func write(file *os.File, name string, values Values) error {
 	h := &header{name: name, keys: keysOf(values), entries: values.Len()}
 	h.width = widthFor(len(h.keys))
-	room := int64(len(h.encode()))
-	if _, err := file.Seek(room, io.SeekStart); err != nil {
+	room := len(h.encode())
+	if _, err := file.Seek(int64(room+h.directoryLen()), io.SeekStart); err != nil {
 		return err
 	}
-	p := packer{out: bufio.NewWriterSize(file, 1<<16), sum: crc32.New(castagnoli)}
-	places := make(map[uint32]uint64, len(h.keys))
-	for i, key := range h.keys {
-		places[key] = uint64(i)
+	p := newPacker(file, h)
+	for begin := 0; begin < h.entries; begin += block {
+		p.block(values, begin)
 	}
-	for entry := range h.entries {
-		p.add(places[values.Value(entry).key()], h.width)
+	for range padding {
+		p.byte(0)
 	}
-	p.end()
 	if err := p.out.Flush(); err != nil {
 		return err
 	}
-	h.sum = p.sum.Sum32()
+	h.sums = [2]uint32{crc32.Checksum(p.directory, castagnoli), p.sum.Sum32()}
+	if _, err := file.WriteAt(p.directory, int64(room)); err != nil {
+		return err
+	}
 	_, err := file.WriteAt(h.encode(), 0)
 	return err
 }
@@ -88,29 +90,53 @@ func keysOf(values Values) []uint32 {
 	return keys
 }
 
-// packer puts numbers of a few bits one after the other. Its errors wait in the
-// buffered writer.
+// packer writes blocks and their directory. Its errors wait in the buffered
+// writer.
 type packer struct {
-	out  *bufio.Writer
-	sum  hash.Hash32
-	bits uint64
-	held int // bits that wait
+	*header
+	places    map[uint32]uint32 // of the keys
+	directory []byte
+	out       *bufio.Writer
+	sum       hash.Hash32
+	bits      uint64
+	held      int // bits that wait
 }
 
-func (p *packer) add(number uint64, width int) {
+func newPacker(file *os.File, h *header) *packer {
+	p := &packer{header: h, out: bufio.NewWriterSize(file, 1<<16), sum: crc32.New(castagnoli)}
+	p.places = make(map[uint32]uint32, len(h.keys))
+	for i, key := range h.keys {
+		p.places[key] = uint32(i)
+	}
+	return p
+}
+
+// block writes the block that begins with a position. Behind the last position
+// its last value is repeated.
+func (p *packer) block(values Values, begin int) {
+	var numbers [block]uint32
+	same := true
+	for i := range numbers {
+		numbers[i] = p.places[values.Value(min(begin+i, p.entries-1)).key()]
+		same = same && numbers[i] == numbers[0]
+	}
+	if same {
+		p.directory = binary.LittleEndian.AppendUint32(p.directory, constant|numbers[0])
+		return
+	}
+	p.directory = binary.LittleEndian.AppendUint32(p.directory, uint32(p.packed))
+	p.packed++
+	for _, number := range numbers {
+		p.add(uint64(number))
+	}
+}
+
+// add puts a number behind the others. A block ends with a whole byte.
+func (p *packer) add(number uint64) {
 	p.bits |= number << p.held
-	for p.held += width; p.held >= 8; p.held -= 8 {
+	for p.held += p.width; p.held >= 8; p.held -= 8 {
 		p.byte(byte(p.bits))
 		p.bits >>= 8
-	}
-}
-
-func (p *packer) end() {
-	if p.held > 0 {
-		p.byte(byte(p.bits))
-	}
-	for range padding {
-		p.byte(0)
 	}
 }
 
