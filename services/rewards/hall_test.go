@@ -46,6 +46,7 @@ type others struct {
 	ended  []*refereev1.GameSummary
 	guests map[string]bool
 	zones  map[string]string
+	away   bool // account, that is
 }
 
 // ListEnded lists games as ended, whether or not they were told of.
@@ -61,6 +62,9 @@ func (o *others) ListEnded(_ context.Context, req *refereev1.ListEndedRequest) (
 func (o *others) GetPlayer(_ context.Context, req *accountv1.GetPlayerRequest) (*accountv1.GetPlayerResponse, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if o.away {
+		return nil, errs.New(errs.Unavailable, "UNAVAILABLE", "account can't answer now")
+	}
 	if req.GetPlayerId() == account(404) {
 		return nil, errs.New(errs.NotFound, "NO_SUCH_PLAYER", "there is no such player")
 	}
@@ -200,6 +204,34 @@ func won(id string, first, second int, change ...func(*refereev1.GameSummary)) *
 		c(s)
 	}
 	return s
+}
+
+// hear hears what is told of a player.
+func (h *hall) hear(n int) <-chan *rewardsv1.PlayerRewards {
+	h.t.Helper()
+	heard := make(chan *rewardsv1.PlayerRewards, 10)
+	_, err := h.bus.Subscribe(bus.RewardsChanged(account(n)), func(m bus.Msg) {
+		var p rewardsv1.PlayerRewards
+		if proto.Unmarshal(m.Payload, &p) == nil {
+			heard <- &p
+		}
+	})
+	require.NoError(h.t, err)
+	ctx, cancel := context.WithTimeout(h.t.Context(), 5*time.Second)
+	defer cancel()
+	require.NoError(h.t, h.bus.Flush(ctx))
+	return heard
+}
+
+func next(t *testing.T, heard <-chan *rewardsv1.PlayerRewards) *rewardsv1.PlayerRewards {
+	t.Helper()
+	select {
+	case p := <-heard:
+		return p
+	case <-time.After(20 * time.Second):
+		require.FailNow(t, "nothing was told")
+		return nil
+	}
 }
 
 // settle waits until everything told before is taken in: until a last game, of

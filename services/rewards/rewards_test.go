@@ -10,7 +10,6 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
-	"kydai.dev/pkg/bus"
 	"kydai.dev/pkg/dbx"
 	"kydai.dev/pkg/testkit"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
@@ -26,14 +25,7 @@ const first, lost = 10 + 20 + 20, 10
 func TestAGameFromItsEndToTheWallet(t *testing.T) {
 	t.Parallel()
 	halls(t, func(t *testing.T, h *hall) {
-		heard := make(chan *rewardsv1.PlayerRewards, 10)
-		_, err := h.bus.Subscribe(bus.RewardsChanged(account(1)), func(m bus.Msg) {
-			var p rewardsv1.PlayerRewards
-			if proto.Unmarshal(m.Payload, &p) == nil {
-				heard <- &p
-			}
-		})
-		require.NoError(t, err)
+		heard := h.hear(1)
 		game := won("g1", 1, 2)
 		h.tell(game, game)
 		h.tell(game)
@@ -55,13 +47,9 @@ func TestAGameFromItsEndToTheWallet(t *testing.T) {
 		require.Len(t, rest.GetEntries(), 1)
 		require.Empty(t, rest.GetNextPageToken())
 		require.EqualValues(t, 1, rest.GetEntries()[0].GetNumber())
-		select {
-		case p := <-heard:
-			require.EqualValues(t, 1, p.GetNumber())
-			require.Len(t, p.GetEntries(), 3)
-		case <-time.After(20 * time.Second):
-			require.FailNow(t, "nothing was told")
-		}
+		p := next(t, heard)
+		require.EqualValues(t, 1, p.GetNumber())
+		require.Len(t, p.GetEntries(), 3)
 	})
 }
 
@@ -121,6 +109,25 @@ func TestTitles(t *testing.T) {
 	require.Equal(t, "paid", h.achievement(1, "title_ky_do").GetState())
 	require.Equal(t, "open", h.achievement(1, "title_ky_thu").GetState())
 	require.Zero(t, h.wallet(2).GetBalance())
+}
+
+// Games count while account can't be asked; what they earn is paid at the first
+// look.
+func TestAccountAway(t *testing.T) {
+	t.Parallel()
+	halls(t, func(t *testing.T, h *hall) {
+		heard := h.hear(1)
+		h.set(func() { h.away = true })
+		h.tell(won("g1", 1, 2))
+		_, err := h.GetWallet(h.player(1), &rewardsv1.GetWalletRequest{})
+		requireReason(t, err, codes.Unavailable, "UNAVAILABLE")
+		require.Empty(t, next(t, heard).GetEntries())
+		h.set(func() { h.away = false })
+		require.EqualValues(t, first, h.wallet(1).GetBalance())
+		h.tell(won("g2", 1, 2))
+		h.settle()
+		require.EqualValues(t, 2, h.achievement(1, "games_10").GetCount())
+	})
 }
 
 // A guest sees what would have been earned, and is paid once linked: by the event,

@@ -4,6 +4,7 @@
 package steward
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,6 +46,9 @@ type Payer interface {
 
 // Records are what is stored.
 type Records interface {
+	// Profile is what was known of a player last; nothing of one who has done
+	// nothing.
+	Profile(ctx context.Context, player string) (deeds.Profile, error)
 	// Book returns a player with the achievements and the quests that can still
 	// be done or claimed.
 	Book(ctx context.Context, now time.Time, player string) (*deeds.Book, error)
@@ -155,12 +159,18 @@ func (s *Steward) Take(ctx context.Context, taken []deeds.Deed) error {
 	return err
 }
 
-// introduce says who did the deeds.
+// introduce says who did the deeds. While account can't be asked a deed counts all
+// the same, by what was known of the player last; of somebody new nothing but the
+// hall's time zone is, and what is owed is paid at the first look.
 func (s *Steward) introduce(ctx context.Context, taken []deeds.Deed) error {
 	for i, d := range taken {
 		p, err := s.accounts.remembered(ctx, d.Player)
 		if err != nil {
-			return fmt.Errorf("who is %s: %w", d.Player, err)
+			s.log.WarnContext(ctx, "account does not say who did something", "player_id", d.Player, "error", err)
+			if p, err = s.store.Profile(ctx, d.Player); err != nil {
+				return err
+			}
+			p.Zone = cmp.Or(p.Zone, s.accounts.zone)
 		}
 		taken[i].As = p
 	}

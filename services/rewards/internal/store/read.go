@@ -24,6 +24,12 @@ func (s *Store) player(ctx context.Context, id string) (deeds.Player, error) {
 	return rows[0].player(), nil
 }
 
+// Profile is what was known of a player last; nothing of one who has done nothing.
+func (s *Store) Profile(ctx context.Context, id string) (deeds.Profile, error) {
+	p, err := s.player(ctx, id)
+	return p.Profile, err
+}
+
 // Book returns a player with the achievements and the quests that can still be
 // done or claimed.
 func (s *Store) Book(ctx context.Context, now time.Time, id string) (*deeds.Book, error) {

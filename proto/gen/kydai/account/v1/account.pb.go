@@ -1940,7 +1940,7 @@ type UpdateMeRequest struct {
 	// The country as two letters of ISO 3166-1, such as VN; empty takes it out.
 	Country *string `protobuf:"bytes,3,opt,name=country,proto3,oneof" json:"country,omitempty"`
 	// The time zone by its name in the IANA database, such as Asia/Ho_Chi_Minh;
-	// empty takes it out, which counts as UTC.
+	// empty takes it out: then the hall's own counts.
 	TimeZone *string `protobuf:"bytes,4,opt,name=time_zone,json=timeZone,proto3,oneof" json:"time_zone,omitempty"`
 	// Versions of the profile of which one must be the present one; any where the
 	// list is empty.
