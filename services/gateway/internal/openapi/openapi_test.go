@@ -177,6 +177,23 @@ func TestReasonsHaveOccasions(t *testing.T) {
 	}
 }
 
+// Parameters say what the contract says of them.
+func TestParametersHaveTheirLimits(t *testing.T) {
+	t.Parallel()
+	doc := document(t)
+	param := func(path, name string) map[string]any {
+		list := dig(t, doc, "paths", path, "get", "parameters").([]any)
+		i := slices.IndexFunc(list, func(p any) bool { return p.(map[string]any)["name"] == name })
+		require.GreaterOrEqual(t, i, 0, name)
+		return list[i].(map[string]any)
+	}
+	require.Equal(t, []any{0.0, 10.0, 20.0, 50.0, 100.0}, dig(t, param("/v1/leaderboards/{game}/{category}", "top"), "schema", "enum"))
+	ids := param("/v1/players", "ids")
+	require.Equal(t, true, ids["required"])
+	require.InDelta(t, 1, dig(t, ids, "schema", "minItems"), 0)
+	require.InDelta(t, 100, dig(t, ids, "schema", "maxItems"), 0)
+}
+
 // The examples are what the calls take and answer.
 func TestExamples(t *testing.T) {
 	t.Parallel()

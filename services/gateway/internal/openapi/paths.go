@@ -72,6 +72,9 @@ func finishParameters(op tree, r *route.Route) {
 		p["description"] = text(p["description"])
 		if field != nil {
 			limit(at(p, "schema"), field)
+			if rules(field).GetRepeated().GetMinItems() > 0 {
+				p["required"] = true
+			}
 		}
 	}
 	add := func(name string) { list = append(list, tree{"$ref": "#/components/parameters/" + name}) }

@@ -64,6 +64,9 @@ func limit(schema tree, field protoreflect.FieldDescriptor) {
 	case r.GetInt32() != nil:
 		limitNumber(schema, r.GetInt32())
 	case r.GetRepeated() != nil:
+		if r.GetRepeated().HasMinItems() {
+			schema["minItems"] = r.GetRepeated().GetMinItems()
+		}
 		if r.GetRepeated().HasMaxItems() {
 			schema["maxItems"] = r.GetRepeated().GetMaxItems()
 		}
@@ -89,6 +92,9 @@ func limitString(schema tree, r *validate.StringRules) {
 }
 
 func limitNumber(schema tree, r *validate.Int32Rules) {
+	if len(r.GetIn()) > 0 {
+		schema["enum"] = r.GetIn()
+	}
 	if r.HasGte() {
 		schema["minimum"] = r.GetGte()
 	}
