@@ -38,6 +38,7 @@ func TestNamesThatAreWelcome(t *testing.T) {
 		"voiced kana":         {name: "か\u3099", want: "が"},
 		"pointed":             {name: "مُحَمَّد"},
 		"like a reserved one": {name: "Badminton"},
+		"a word with a mark":  {name: "Bột"},
 		"with one of them":    {name: "Mod Nam Bot"},
 		"made up":             {name: profile.MadeUpName([4]byte{0, 31, 32, 255}), want: "Khách-0Z0Z"},
 	}

@@ -17,15 +17,22 @@ var hallWords = bareAll("admin", "admins", "administrator", "moderator", "modera
 // hallNames are nobody's whole name, also with a number; words of them are in
 // honest names.
 var hallNames = bareAll(
-	"mod", "mods", "bot", "bots", "system", "support", "help desk", "root", "staff", "team", "security", "referee", "arbiter", "organizer", "organiser",
-	"server", "computer", "anonymous", "nobody", "everyone", "null", "undefined", "deleted", "deleted player",
+	"system", "support", "help desk", "staff", "security", "referee", "arbiter", "organizer", "organiser",
+	"server", "computer", "anonymous", "nobody", "everyone", "undefined", "deleted", "deleted player",
 	"quản trị", "quản trị viên", "ban quản trị", "điều hành viên", "hệ thống", "hỗ trợ", "trọng tài", "ban tổ chức", "kỳ đài",
 )
 
-// reserved reports whether a name would pass for the hall's own. Neither marks
-// nor look-alikes nor numbers hide it.
+// hallShort are nobody's whole name either; with marks they are other words, such
+// as Bột and Mộ.
+var hallShort = []string{Skeleton("mod"), Skeleton("mods"), Skeleton("bot"), Skeleton("bots"), Skeleton("root"), Skeleton("team"), Skeleton("null")}
+
+// reserved reports whether a name would pass for the hall's own. Neither marks on
+// long words nor look-alikes nor numbers hide it.
 func reserved(name string) bool {
 	whole := bare(name)
+	if slices.Contains(hallShort, Skeleton(trimmed(name))) {
+		return true
+	}
 	if slices.Contains(hallNames, whole) || slices.Contains(hallWords, whole) || strings.Contains(whole, hallName) {
 		return true
 	}
@@ -43,11 +50,15 @@ func bareAll(names ...string) []string {
 
 // bare is the skeleton without marks, and without digits at either end.
 func bare(name string) string {
-	name = strings.TrimFunc(name, func(r rune) bool { return unicode.Is(unicode.Nd, r) || strings.ContainsRune(punctuation, r) })
 	return strings.Map(func(r rune) rune {
 		if isMark(r) {
 			return -1
 		}
 		return r
-	}, norm.NFD.String(Skeleton(name)))
+	}, norm.NFD.String(Skeleton(trimmed(name))))
+}
+
+// trimmed is a name without digits and punctuation at either end.
+func trimmed(name string) string {
+	return strings.TrimFunc(name, func(r rune) bool { return unicode.Is(unicode.Nd, r) || strings.ContainsRune(punctuation, r) })
 }
