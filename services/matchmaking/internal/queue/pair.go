@@ -53,11 +53,23 @@ func (q *Queue) Pair(ctx context.Context) error {
 	return failed
 }
 
+// pairPool pairs a pool that is this replica's. A replica that can't do so gives
+// the pool up: it may be cut off from those whom others can ask.
 func (q *Queue) pairPool(ctx context.Context, pool string) error {
 	now := q.now()
 	if ours, err := q.lease(ctx, pool, now); !ours || err != nil {
 		return err
 	}
+	err := q.pairOurs(ctx, pool, now)
+	if err != nil {
+		delete(q.leases, pool)
+		_, giveUp := q.store.Lease(ctx, pool, q.cfg.Replica, now, now)
+		err = errors.Join(err, giveUp)
+	}
+	return err
+}
+
+func (q *Queue) pairOurs(ctx context.Context, pool string, now time.Time) error {
 	waiting, err := q.store.Waiting(ctx, pool, now.Add(-q.cfg.Life), now)
 	if err != nil {
 		return err

@@ -11,8 +11,10 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kydai.dev/pkg/errs"
+	"kydai.dev/pkg/testkit"
 	"kydai.dev/pkg/timecontrol"
 	"kydai.dev/services/matchmaking/internal/lobby"
+	"kydai.dev/services/matchmaking/internal/queue"
 	"kydai.dev/services/matchmaking/internal/ticket"
 )
 
@@ -152,5 +154,20 @@ func TestReplicasPairOnce(t *testing.T) {
 			}
 		}
 		require.Len(t, seen, players)
+	})
+}
+
+// A replica that reaches nobody gives its pools up: another one pairs them.
+func TestAReplicaThatCanNotPairStepsBack(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, h *hall) {
+		cut := &others{noBlock: errors.New("accounts are out of reach")}
+		lost := queue.New(h.store, queue.Others{Referee: cut, Ratings: cut, People: cut}, queue.Config{Life: life, Replica: "lost"}, h.now, testkit.Logger(t))
+		anna := h.wait(t, "anna")
+		h.wait(t, "binh")
+		require.ErrorContains(t, lost.Pair(t.Context()), "out of reach")
+		h.pass(time.Millisecond)
+		h.pair(t)
+		require.Equal(t, ticket.Matched, h.get(t, anna).State)
 	})
 }
