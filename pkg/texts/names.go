@@ -28,6 +28,7 @@ const (
 	Titles      Set = "title" // that ratings earn
 	Goals       Set = "goal"  // quests and achievements
 	Payments    Set = "payment"
+	Levels      Set = "level" // of the engine
 
 	// GoalSentences say in a sentence what to do for a goal.
 	GoalSentences Set = "goal sentence"
@@ -166,6 +167,17 @@ var names = map[Set]map[string]pair{
 		"ky_vuong":       {"Kỳ Vương", "King of the Board"},
 		"ky_thanh":       {"Kỳ Thánh", "Sage of the Board"},
 		"doc_co_cau_bai": {"Độc Cô Cầu Bại", "The Undefeated"},
+	},
+	Levels: {
+		"trial":        {"Tập chơi", "First steps"},
+		"novice":       {"Nhập môn", "Novice"},
+		"easy":         {"Dễ", "Easy"},
+		"elementary":   {"Sơ cấp", "Elementary"},
+		"medium":       {"Vừa", "Medium"},
+		"intermediate": {"Trung cấp", "Intermediate"},
+		"hard":         {"Khó", "Hard"},
+		"expert":       {"Cao thủ", "Expert"},
+		"master":       {"Đại sư", "Grandmaster"},
 	},
 	CasualRules: {
 		"bot":            {"ván với máy", "a bot plays"},
