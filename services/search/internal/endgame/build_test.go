@@ -159,12 +159,12 @@ func TestSets(t *testing.T) {
 }
 
 // TestSmallTablesProveThemselves derives every position of the small tables
-// anew; with KYDAI_SOAK of all that the vectors need.
+// anew; with KYDAI_SOAK of the largest.
 func TestSmallTablesProveThemselves(t *testing.T) {
 	t.Parallel()
 	names := []string{"morris-3-3", "jungle-2", "draughts-brazilian-3", "draughts-american-2", "draughts-russian-2"}
 	if soak() {
-		names = []string{"morris-5-4", "jungle-3", "draughts-brazilian-4", "draughts-american-4", "draughts-russian-4"}
+		names = []string{"morris-5-5", "jungle-3", "draughts-brazilian-4", "draughts-american-4", "draughts-russian-4"}
 	}
 	for _, name := range names {
 		known := tables(t, name)

@@ -139,3 +139,33 @@ func checkVector(t *testing.T, known *endgame.Tables, v vector) bool {
 	require.Equal(t, v.Keep, keep, v.Position)
 	return true
 }
+
+// TestKnownEndings holds the tables against what the books of draughts say: in
+// Russian draughts three kings win against one that does not hold the main road,
+// in no more than 15 moves (Petrov's triangle), and against one on it do not.
+func TestKnownEndings(t *testing.T) {
+	t.Parallel()
+	if !soak() {
+		t.Skip("needs all endings of four pieces")
+	}
+	known := tables(t, "draughts-russian-4")
+	longest := uint16(0)
+	for lone := range 32 {
+		square := []byte{'a' + byte(lone/4), '1' + byte(lone%4*2+lone/4%2)}
+		for _, white := range []string{"Kb8,Kd8,Kf8", "Kc1,Ke1,Kg1", "Ka7,Kb8,Kd8"} {
+			g, _ := games.Find("draughts-russian")
+			p, err := g.Parse("B:BK" + string(square) + ":W" + white + ":H0:F1")
+			if err != nil {
+				continue // they stand on one square
+			}
+			value, ok := known.Probe(p)
+			require.True(t, ok)
+			if mainRoad := square[0]-'a' == square[1]-'1'; mainRoad {
+				require.NotEqual(t, endgame.Loss, value.Outcome, "%s", p)
+			}
+			longest = max(longest, value.Plies)
+		}
+	}
+	require.LessOrEqual(t, longest, uint16(2*15))
+	require.Greater(t, longest, uint16(20))
+}

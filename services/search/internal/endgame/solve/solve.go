@@ -83,7 +83,7 @@ func (p *pass) run(ctx context.Context, o Options) error {
 			o.Progress(to - from)
 		}
 	})
-	for level := 0; err == nil && level <= int(p.deepest.Load()) && (p.limit == 0 || level <= p.limit); level++ {
+	for level := 0; err == nil && level <= int(p.deepest.Load()) && (p.limit == 0 || level < p.limit); level++ {
 		err = p.each(ctx, o.Threads, func(from, to int) {
 			var list []uint32
 			for i := from; i < to; i++ {
