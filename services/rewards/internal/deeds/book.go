@@ -74,7 +74,8 @@ func (b *Book) Owed() []Tally {
 }
 
 // Pay notes that a tally is paid.
-func (b *Book) Pay(t Tally) {
+func (b *Book) Pay(s Slot) {
+	t := b.Tally(s)
 	t.Paid = true
 	b.set(t)
 }
@@ -116,12 +117,8 @@ func (b *Book) Offers(now time.Time) []Offer {
 	listed := map[Slot]bool{}
 	zone := b.Player.Location()
 	for _, g := range goals.Offered(now, zone) {
-		s := Slot{g.ID, g.Period(now, zone)}
-		t, begun := b.tallies[s]
-		if !begun {
-			t = Tally{Slot: s, Ends: g.Ends(now, zone).UTC()}
-		}
-		listed[s] = true
+		t := b.quest(g, g.Period(now, zone), now)
+		listed[t.Slot] = true
 		offers = append(offers, Offer{g, t})
 	}
 	for _, t := range b.Tallies() {
@@ -133,10 +130,23 @@ func (b *Book) Offers(now time.Time) []Offer {
 	return offers
 }
 
+// quest is how far the player has come in a quest. The period that runs ends as it
+// does in the player's time zone now, or later.
+func (b *Book) quest(g goals.Goal, period string, now time.Time) Tally {
+	t, zone := b.Tally(Slot{g.ID, period}), b.Player.Location()
+	if period == g.Period(now, zone) {
+		t.Ends = later(t.Ends, g.Ends(now, zone).UTC())
+	}
+	return t
+}
+
 // Pending is what is done and neither paid nor lapsed.
 func (b *Book) Pending(now time.Time) (coins int64) {
 	for _, t := range b.tallies {
 		g, known := goals.Find(t.Goal)
+		if known && g.Quest() {
+			t = b.quest(g, t.Period, now)
+		}
 		if known && t.Done() && !t.Paid && (t.Period == "" || now.Before(t.ClaimEnds())) {
 			coins += g.Coins
 		}

@@ -34,7 +34,8 @@ func (b *Book) Claim(quest goals.Goal, period string, now time.Time) (Tally, err
 	if period == "" {
 		period = current
 	}
-	t, begun := b.tallies[Slot{quest.ID, period}]
+	_, begun := b.tallies[Slot{quest.ID, period}]
+	t := b.quest(quest, period, now)
 	switch {
 	case t.Paid:
 		return t, nil

@@ -69,12 +69,20 @@ type Tally struct {
 	State string
 	// Count is how many of the target.
 	Count int
-	// Ends is when the period ends, by the time zone of the first deed in it.
+	// Ends is when the period ends, by the westernmost of the time zones that the
+	// player had.
 	Ends time.Time
 	// DoneAt is when the deed was that did it; zero before.
 	DoneAt time.Time
 	// Paid says that the coins are in the player's wallet.
 	Paid bool
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
 }
 
 // Done reports whether the goal is reached.
@@ -127,9 +135,7 @@ func (c chance) apply(t Tally, f goals.Fact) (Tally, bool) {
 		return t, false
 	}
 	t.State, t.Count = state, min(max(p.Count(), 0), c.goal.Target)
-	if t.Ends.IsZero() {
-		t.Ends = c.ends.UTC()
-	}
+	t.Ends = later(t.Ends, c.ends.UTC())
 	if c.goal.Done(p) {
 		t.Count, t.DoneAt = c.goal.Target, f.Time.UTC()
 	}

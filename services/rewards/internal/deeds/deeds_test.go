@@ -54,7 +54,7 @@ func TestClaim(t *testing.T) {
 	begun := deeds.NewBook(deeds.Player{ID: "p"})
 	begun.Take(win(1, at, linked))
 	paid := done(at, linked)
-	paid.Pay(paid.Tally(deeds.Slot{Goal: quest.ID, Period: week}))
+	paid.Pay(deeds.Slot{Goal: quest.ID, Period: week})
 	nobody := deeds.NewBook(deeds.Player{ID: "p", Profile: linked})
 	tests := map[string]struct {
 		book   *deeds.Book
@@ -107,7 +107,7 @@ func TestOffers(t *testing.T) {
 	require.GreaterOrEqual(t, b.Pending(at), quest.Coins)
 	early := b.Pending(end.Add(deeds.Grace - 1))
 	require.Equal(t, early-quest.Coins, b.Pending(end.Add(deeds.Grace)), "it has lapsed")
-	b.Pay(b.Tally(deeds.Slot{Goal: quest.ID, Period: quest.Period(at, at.Location())}))
+	b.Pay(deeds.Slot{Goal: quest.ID, Period: quest.Period(at, at.Location())})
 	require.False(t, listed(end.Add(deeds.Grace-1)))
 	for _, o := range b.Offers(at) {
 		require.True(t, o.Ends.After(at), o.Goal.ID)
@@ -150,7 +150,29 @@ func TestTallies(t *testing.T) {
 	owed := b.Owed()
 	require.NotEmpty(t, owed)
 	for _, x := range owed {
-		b.Pay(x)
+		b.Pay(x.Slot)
 	}
 	require.Empty(t, b.Owed())
+}
+
+// Who goes west in the middle of a week has it for longer; a quest done before can
+// be claimed as long as it is shown.
+func TestAWeekInTwoZones(t *testing.T) {
+	t.Parallel()
+	const east, west = "Pacific/Kiritimati", "Pacific/Midway" // 25 hours apart
+	at := monday(t, east, time.Date(2026, 11, 30, 0, 0, 0, 0, time.UTC))
+	b := done(at, deeds.Profile{Linked: true, Zone: east})
+	end := at.Add(12*time.Hour).AddDate(0, 0, 6)
+	late := end.Add(deeds.Grace + 30*time.Minute) // still Sunday in the west
+	week := quest.Period(at, at.Location())
+	_, err := b.Claim(quest, week, late)
+	require.ErrorIs(t, err, deeds.ErrOver)
+	b.Know(deeds.Profile{Zone: west})
+	require.Equal(t, week, quest.Period(late, b.Player.Location()))
+	require.True(t, slices.ContainsFunc(b.Offers(late), func(o deeds.Offer) bool { return o.Goal.ID == quest.ID && o.Done() && late.Before(o.Ends) }))
+	tally, err := b.Claim(quest, "", late)
+	require.NoError(t, err)
+	require.Equal(t, end.UTC(), b.Tally(tally.Slot).Ends, "as it was counted")
+	b.Take(win(99, late, deeds.Profile{Zone: west}))
+	require.Equal(t, end.UTC(), b.Tally(tally.Slot).Ends, "a quest that is done stands still")
 }

@@ -17,7 +17,7 @@ import (
 func (c *change) pay(b *deeds.Book, t deeds.Tally) (ledger.Entry, error) {
 	entry, _, err := c.post(t.Payment(b.Player.ID, c.now))
 	if err == nil && !t.Paid {
-		b.Pay(t)
+		b.Pay(t.Slot)
 	}
 	return entry, err
 }
