@@ -20,7 +20,7 @@ import (
 )
 
 // patience is how long a test waits for what must come.
-const patience = 10 * time.Second
+const patience = 30 * time.Second
 
 // serve serves the streams of a hall.
 func serve(t testing.TB, hall *livetest.Hall, cfg sse.Config) *httptest.Server {
