@@ -105,8 +105,8 @@ type Ticket struct {
 	RatingRange *RatingRange `protobuf:"bytes,7,opt,name=rating_range,json=ratingRange,proto3" json:"rating_range,omitempty"`
 	// The rating with which the player waits.
 	Rating int32 `protobuf:"varint,8,opt,name=rating,proto3" json:"rating,omitempty"`
-	// How long players have waited for such a game of late; null when nobody
-	// knows, or when the player waits no more.
+	// How long players have waited for such a game of late, and no less than this
+	// one has; null when nobody knows, or when the player waits no more.
 	EstimatedWait *durationpb.Duration `protobuf:"bytes,9,opt,name=estimated_wait,json=estimatedWait,proto3" json:"estimated_wait,omitempty"`
 	// When it was made.
 	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`

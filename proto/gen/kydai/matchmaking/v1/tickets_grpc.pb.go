@@ -41,7 +41,8 @@ type TicketServiceClient interface {
 	CreateTicket(ctx context.Context, in *CreateTicketRequest, opts ...grpc.CallOption) (*CreateTicketResponse, error)
 	// GetTicket returns the caller's own ticket, and keeps it alive. A ticket
 	// whose owner neither asks for it nor has the stream of his account open is
-	// gone within 15 s.
+	// gone within 15 s. A stream whose client has fallen silent without closing it
+	// counts as open for some 20 s more.
 	GetTicket(ctx context.Context, in *GetTicketRequest, opts ...grpc.CallOption) (*GetTicketResponse, error)
 	// ListTickets lists the caller's tickets that wait, and those matched within
 	// the last half minute, newest first, and keeps them alive: what an app that
@@ -125,7 +126,8 @@ type TicketServiceServer interface {
 	CreateTicket(context.Context, *CreateTicketRequest) (*CreateTicketResponse, error)
 	// GetTicket returns the caller's own ticket, and keeps it alive. A ticket
 	// whose owner neither asks for it nor has the stream of his account open is
-	// gone within 15 s.
+	// gone within 15 s. A stream whose client has fallen silent without closing it
+	// counts as open for some 20 s more.
 	GetTicket(context.Context, *GetTicketRequest) (*GetTicketResponse, error)
 	// ListTickets lists the caller's tickets that wait, and those matched within
 	// the last half minute, newest first, and keeps them alive: what an app that
