@@ -167,5 +167,5 @@ func TestKnownEndings(t *testing.T) {
 		}
 	}
 	require.LessOrEqual(t, longest, uint16(2*15))
-	require.Greater(t, longest, uint16(20))
+	require.Greater(t, longest, uint16(14))
 }

@@ -13,10 +13,10 @@ const (
 // pascal holds n over k.
 var pascal = triangle()
 
-func triangle() (t [mostElements][mostChosen]uint32) {
+func triangle() (t [mostElements][mostChosen + 1]uint32) {
 	for n := range t {
 		t[n][0] = 1
-		for k := 1; k < mostChosen && n > 0; k++ {
+		for k := 1; k <= mostChosen && n > 0; k++ {
 			t[n][k] = t[n-1][k-1] + t[n-1][k]
 		}
 	}
@@ -26,12 +26,12 @@ func triangle() (t [mostElements][mostChosen]uint32) {
 // Count is how many subsets of k elements a set of n elements has.
 func Count(n, k int) int { return int(pascal[n][k]) }
 
-// Rank is the number of a subset, of at most five elements, among those of its
+// Rank is the number of a subset, of at most six elements, among those of its
 // size.
 func Rank(set uint64) int {
 	sum := uint32(0)
 	for k := 1; set != 0; k++ {
-		sum += pascal[bits.TrailingZeros64(set)][k%mostChosen]
+		sum += pascal[bits.TrailingZeros64(set)][k%(mostChosen+1)]
 		set &= set - 1
 	}
 	return int(sum)

@@ -12,7 +12,7 @@ import (
 
 func TestRanksAreDense(t *testing.T) {
 	t.Parallel()
-	for k := range 6 {
+	for k := range 7 {
 		for rank := range combination.Count(24, k) {
 			set := combination.Subset(rank, k)
 			require.Equal(t, k, bits.OnesCount64(set))

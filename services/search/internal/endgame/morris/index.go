@@ -1,9 +1,10 @@
 // Package morris is the endings of nine men's morris as spaces for retrograde
-// analysis: all positions without stones in hand of 3 to 5 stones a side.
+// analysis: all positions without stones in hand of 3 to 6 stones a side.
 package morris
 
 import (
 	"math/bits"
+	"sync"
 
 	"kydai.dev/pkg/rules/morris"
 	"kydai.dev/services/search/internal/endgame/combination"
@@ -12,7 +13,7 @@ import (
 const (
 	points = 24
 	fewest = 3 // a side with less has lost
-	most   = 5
+	most   = 6
 )
 
 // turns are the symmetries of the board, ready for sets: by ring of the set.
@@ -55,7 +56,13 @@ type book struct {
 	places   []place // by rank of the set
 }
 
-var books = [most + 1]*book{3: newBook(3), 4: newBook(4), 5: newBook(5)}
+// books are made when they are first asked for, as few processes ask.
+var books = func() (list [most + 1]func() *book) {
+	for size := fewest; size <= most; size++ {
+		list[size] = sync.OnceValue(func() *book { return newBook(size) })
+	}
+	return list
+}()
 
 func newBook(size int) *book {
 	b := &book{places: make([]place, combination.Count(points, size))}
@@ -79,13 +86,20 @@ func (b *book) add(stones uint32, known []bool) {
 		rank := combination.Rank(uint64(turned))
 		if !known[rank] {
 			known[rank] = true
-			b.places[rank] = place{uint16(len(b.patterns)), inverse(i)}
+			b.places[rank] = place{uint16(len(b.patterns)), inverses[i]}
 		}
 	}
 	b.patterns = append(b.patterns, p)
 }
 
-// inverse is the symmetry that undoes one.
+// inverses are the symmetries that undo each.
+var inverses = func() (list [len(turns)]uint8) {
+	for i := range list {
+		list[i] = inverse(i)
+	}
+	return list
+}()
+
 func inverse(i int) uint8 {
 	const told = 1<<0 | 1<<1 // a corner and a neighbour: no symmetry leaves them as they are
 	for j := range turns {
@@ -101,7 +115,7 @@ func inverse(i int) uint8 {
 // Positions that are equal up to symmetry have one number, the least.
 func index(own, enemy uint32) int {
 	size := bits.OnesCount32(own)
-	b := books[size]
+	b := books[size]()
 	at := b.places[combination.Rank(uint64(own))]
 	p := &b.patterns[at.pattern]
 	enemy = turns[at.turn].apply(enemy)
@@ -118,13 +132,13 @@ func squeezed(enemy, own uint32) int {
 
 // length is how many numbers index gives.
 func length(own, enemy int) int {
-	return len(books[own].patterns) * combination.Count(points-own, enemy)
+	return len(books[own]().patterns) * combination.Count(points-own, enemy)
 }
 
 // stones undoes index; false for a number that it never gives.
 func stones(number, ownSize, enemySize int) (own, enemy uint32, ok bool) {
 	perPattern := combination.Count(points-ownSize, enemySize)
-	p := &books[ownSize].patterns[number/perPattern]
+	p := &books[ownSize]().patterns[number/perPattern]
 	rank := number % perPattern
 	enemy = uint32(combination.Spread(combination.Subset(rank, enemySize), uint64(p.stones)))
 	for _, i := range p.still {

@@ -76,7 +76,7 @@ func TestOtherNumbersOfStones(t *testing.T) {
 	t.Parallel()
 	_, ok := Place(0b11, 0b11100, 0)
 	require.False(t, ok)
-	_, ok = Place(0b111111, 0b111<<8, 0)
+	_, ok = Place(0b1111111, 0b111<<8, 0)
 	require.False(t, ok)
 	_, ok = Endings{}.Find(morris.New().Start())
 	require.False(t, ok)

@@ -14,7 +14,7 @@ import (
 type material [2]int
 
 // materials in an order in which a mill always leads to an earlier one.
-var materials = []material{{3, 3}, {4, 3}, {4, 4}, {5, 3}, {5, 4}, {5, 5}}
+var materials = []material{{3, 3}, {4, 3}, {4, 4}, {5, 3}, {5, 4}, {5, 5}, {6, 3}, {6, 4}, {6, 5}, {6, 6}}
 
 // numbers are the materials by both numbers of stones.
 var numbers = func() (list [most + 1][most + 1]int) {
@@ -111,7 +111,7 @@ func (s *space) Moves(entry uint32, m *solve.Moves) bool {
 	if !ok {
 		return false
 	}
-	var room [64]morris.Move
+	var room [128]morris.Move
 	for _, move := range b.Moves(room[:0]) {
 		next := b
 		next.Play(move)
@@ -131,7 +131,7 @@ func (s *space) Moves(entry uint32, m *solve.Moves) bool {
 
 func (s *space) Before(entry uint32, list []uint32) []uint32 {
 	b, _ := s.at(entry)
-	var room [64]morris.Board
+	var room [128]morris.Board
 	for _, earlier := range b.Before(room[:0]) {
 		list = append(list, entryOf(stonesOf(&earlier)))
 	}
