@@ -36,6 +36,7 @@ var layers = map[string]layer{
 	"referee/arbiter":   useCase,
 	"rewards/steward":   useCase,
 	"search/endgame":    useCase, // builds files and reads them
+	"search/oracle":     useCase, // asks them for the engine
 	"search/uci":        edge,    // lines of text
 }
 

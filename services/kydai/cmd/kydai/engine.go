@@ -12,7 +12,8 @@ import (
 )
 
 type engineCommand struct {
-	Game engineGame `required:"" placeholder:"GAME" help:"The game: ${engines}."`
+	Game     engineGame `required:"" placeholder:"GAME" help:"The game: ${engines}."`
+	Endgames string     `default:"data/endgames" type:"path" help:"Folder of tables of endings; what is not there is not known."`
 }
 
 // engineGame is a game of the engine named on the command line.
@@ -29,5 +30,5 @@ func (g *engineGame) UnmarshalText(text []byte) error {
 
 // Run answers until quit or the end of the input.
 func (c *engineCommand) Run(k *kong.Context) error {
-	return search.ServeUCI(string(c.Game), os.Stdin, k.Stdout)
+	return search.ServeUCI(string(c.Game), c.Endgames, os.Stdin, k.Stdout)
 }

@@ -58,6 +58,8 @@ type Options struct {
 	// Plain leaves out everything that could change the value of a position at a
 	// depth: what is found is what minimax finds.
 	Plain bool
+	// Certain, if any, knows positions without a search. Several threads ask it.
+	Certain func(Board) (Certain, bool)
 }
 
 // Engine searches positions of one game, one at a time. What it learned in one

@@ -10,6 +10,9 @@ func (w *worker) quiesce(alpha, beta, ply int) int {
 	if score, over := w.over(ply); over {
 		return score
 	}
+	if score, known := w.certain(ply); known {
+		return score
+	}
 	if ply >= maxPly-1 {
 		return w.board.Evaluate()
 	}

@@ -1,11 +1,17 @@
 package engine
 
 // Scores. A side that is mated now has −mateScore; every ply of delay is one
-// better. A loss by breaking a rule of repetition counts like a mate far away.
+// better. A loss that is known without a search counts like a mate further away
+// than any that a search sees, one by breaking a rule of repetition like one
+// beyond these.
 const (
 	infinite  = 32000
 	mateScore = 31000
-	ruleScore = 30000
+	// certainScore is that of a known outcome, less the plies to it: at most a
+	// line and 255.
+	certainScore = 30400
+	certainFloor = certainScore - maxPly - 255
+	ruleScore    = 30000
 	// sureScore is what a score reaches only when the game is decided.
 	sureScore = mateScore - 2*maxPly
 	ruleFloor = ruleScore - 2*maxPly
@@ -23,9 +29,9 @@ func decided(score int) bool { return score >= ruleFloor || score <= -ruleFloor 
 // toTable makes a score that counts plies from the root count them from here.
 func toTable(score, ply int) int {
 	switch {
-	case score >= sureScore:
+	case score >= certainFloor:
 		return score + ply
-	case score <= -sureScore:
+	case score <= -certainFloor:
 		return score - ply
 	}
 	return score
@@ -34,9 +40,9 @@ func toTable(score, ply int) int {
 // fromTable is the inverse of toTable.
 func fromTable(score, ply int) int {
 	switch {
-	case score >= sureScore:
+	case score >= certainFloor:
 		return score - ply
-	case score <= -sureScore:
+	case score <= -certainFloor:
 		return score + ply
 	}
 	return score

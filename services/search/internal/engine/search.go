@@ -47,6 +47,9 @@ func (w *worker) enter(n *node) (score int, done bool) {
 		if score, over := w.over(n.ply); over {
 			return score, true
 		}
+		if score, known := w.certain(n.ply); known {
+			return score, true
+		}
 		if n.ply >= maxPly-1 {
 			return w.board.Evaluate(), true
 		}

@@ -60,9 +60,9 @@ func (s *session) begin(words []string) error {
 		return err
 	}
 	if s.engine == nil {
-		s.engine = engine.New(s.hash, engine.Options{
-			Traits: s.game.Traits, Threads: s.threads,
-		})
+		o := s.usual
+		o.Traits, o.Threads = s.game.Traits, s.threads
+		s.engine = engine.New(s.hash, o)
 	}
 	if o.timed {
 		o.Soft, o.Hard = o.clocks[s.line.Position().Side()].Budget()

@@ -21,6 +21,7 @@ import (
 // beside and is waited for.
 type session struct {
 	game   play.Game
+	usual  engine.Options
 	engine *engine.Engine // made anew after an option has changed; nil until then
 	settings
 	line *rules.Line
@@ -35,9 +36,13 @@ type session struct {
 }
 
 // Serve answers the lines of in until quit or the end. A line that makes no sense
-// is answered with an "info string" and changes nothing.
-func Serve(game play.Game, in io.Reader, out io.Writer) error {
-	s := &session{game: game, settings: defaults(), out: out, line: rules.NewLine(game.Rules, game.Rules.Start())}
+// is answered with an "info string" and changes nothing. The engine has the usual
+// options, but for those that the lines set.
+func Serve(game play.Game, usual engine.Options, in io.Reader, out io.Writer) error {
+	s := &session{
+		game: game, usual: usual, settings: defaults(), out: out,
+		line: rules.NewLine(game.Rules, game.Rules.Start()),
+	}
 	defer s.search.Wait()
 	defer s.halt()
 	const longest = 1 << 20 // a game of 10,000 plies fits

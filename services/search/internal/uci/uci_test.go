@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"kydai.dev/services/search/internal/engine"
 	"kydai.dev/services/search/internal/play"
 	"kydai.dev/services/search/internal/uci"
 )
@@ -29,7 +30,7 @@ func talk(t *testing.T, game string) *dialogue {
 	out, output := io.Pipe()
 	d := &dialogue{t: t, in: in, out: bufio.NewScanner(out), done: make(chan error, 1)}
 	go func() {
-		err := uci.Serve(g, input, output)
+		err := uci.Serve(g, engine.Options{}, input, output)
 		_ = output.Close()
 		d.done <- err
 	}()
@@ -183,7 +184,7 @@ func TestEndOfInput(t *testing.T) {
 	t.Parallel()
 	g, _ := play.Find("xiangqi")
 	var out strings.Builder
-	require.NoError(t, uci.Serve(g, strings.NewReader("position startpos\ngo infinite\n"), &out))
+	require.NoError(t, uci.Serve(g, engine.Options{}, strings.NewReader("position startpos\ngo infinite\n"), &out))
 	require.Regexp(t, `bestmove [a-i]\d[a-i]\d\n$`, out.String())
 }
 

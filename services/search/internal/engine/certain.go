@@ -1,0 +1,23 @@
+package engine
+
+// Certain is what is known of a position without a search.
+type Certain struct {
+	// Outcome is the result for the side to move when both play best: 1, 0 or −1.
+	Outcome int
+	// Plies is how many it takes to the end of the game or, in a game with a
+	// counter that draws, to the move that sets it back.
+	Plies int
+}
+
+// certain is the score of a position below the root that the options know. At the
+// root it must find a move.
+func (w *worker) certain(ply int) (score int, known bool) {
+	if w.job.Certain == nil || ply == 0 {
+		return 0, false
+	}
+	c, known := w.job.Certain(w.board)
+	if !known || c.Outcome == 0 {
+		return drawScore, known
+	}
+	return c.Outcome * (certainScore - ply - c.Plies), true
+}
