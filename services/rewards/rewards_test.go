@@ -2,6 +2,7 @@ package rewards_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -264,6 +265,8 @@ func TestGoals(t *testing.T) {
 		for _, text := range []string{g.GetTitle().GetVi(), g.GetTitle().GetEn(), g.GetText().GetVi(), g.GetText().GetEn()} {
 			require.NotEmpty(t, text, g.GetId())
 		}
+		ofGames := !strings.HasPrefix(g.GetId(), "title_") && !strings.HasPrefix(g.GetId(), "tournament")
+		require.Equal(t, ofGames, g.GetLeastPlies() >= 10, g.GetId())
 	}
 	require.Len(t, kinds, 3)
 }

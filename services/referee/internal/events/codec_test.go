@@ -125,6 +125,7 @@ func TestStateAfterAnAppend(t *testing.T) {
 			require.Equal(t, tt.want.Ended, s.GetAt().AsTime())
 			require.Equal(t, start, s.GetCreateTime().AsTime())
 			require.Equal(t, "matchmaking", s.GetCreator())
+			require.Equal(t, tt.order.Start != "", s.GetHandSet())
 		})
 	}
 }

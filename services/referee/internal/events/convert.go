@@ -26,11 +26,18 @@ func SettingsToProto(s game.Settings) *refereev1.Settings {
 	if s.FirstMove.Then != game.NoLimit {
 		p.FirstMove = &refereev1.FirstMove{Limit: durationpb.New(s.FirstMove.Limit), Then: s.FirstMove.Then}
 	}
-	if h := s.Handicap; h.Given() {
-		p.Handicap = &refereev1.Handicap{Preset: h.Preset, Remove: h.Remove}
-		if h.Preset != "" {
-			p.Handicap.Side = h.Side.String()
-		}
+	p.Handicap = handicapToProto(s.Handicap)
+	return p
+}
+
+// handicapToProto converts odds; none are nil.
+func handicapToProto(h game.Handicap) *refereev1.Handicap {
+	if !h.Given() {
+		return nil
+	}
+	p := &refereev1.Handicap{Preset: h.Preset, Remove: h.Remove}
+	if h.Preset != "" {
+		p.Side = h.Side.String()
 	}
 	return p
 }

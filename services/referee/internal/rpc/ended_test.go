@@ -16,7 +16,9 @@ func TestListEnded(t *testing.T) {
 	t.Parallel()
 	halls(t, func(t *testing.T, h *hall) {
 		rating := refereev1.NewRefereeServiceClient(h.As("rating", "referee"))
-		first, second := h.create(key(1)), h.create(key(2), func(req *refereev1.CreateGameRequest) { req.Mode = "rated" })
+		odds := &refereev1.Handicap{Preset: "one_horse", Side: "first"}
+		first := h.create(key(1), func(req *refereev1.CreateGameRequest) { req.Handicap = odds })
+		second := h.create(key(2), func(req *refereev1.CreateGameRequest) { req.Mode = "rated" })
 		h.create(key(3)) // runs on
 		for _, id := range []string{first, second} {
 			h.play(id, 1, 2)
@@ -39,6 +41,7 @@ func TestListEnded(t *testing.T) {
 		one := list(&refereev1.ListEndedRequest{Limit: 1})
 		require.Len(t, one.GetGames(), 1)
 		require.Equal(t, first, one.GetGames()[0].GetGameId())
+		require.Equal(t, odds.GetPreset(), one.GetGames()[0].GetHandicap().GetPreset())
 		rest := list(&refereev1.ListEndedRequest{After: one.GetCursor()})
 		require.Len(t, rest.GetGames(), 1)
 		g := rest.GetGames()[0]

@@ -36,7 +36,7 @@ func Why(linked bool) string {
 func GoalToProto(g goals.Goal) *rewardsv1.Goal {
 	return &rewardsv1.Goal{
 		Id: g.ID, Kind: g.Kind, Title: words(texts.Goals, g.ID), Text: words(texts.GoalSentences, g.ID),
-		Target: int32(g.Target), Coins: int32(g.Coins), //nolint:gosec // goals.json holds both within bounds
+		Target: int32(g.Target), Coins: int32(g.Coins), LeastPlies: int32(g.When.Plies), //nolint:gosec // goals.json holds them within bounds
 	}
 }
 

@@ -37,6 +37,9 @@ func TestGamesFromProto(t *testing.T) {
 	aborted, started, void := game("none", seat("a"), seat("b")), game("", seat("a"), seat("b")), game("none", seat("a"), bot)
 	aborted.Result.Status, started.Result = "aborted", nil
 	started.Change, void.Change, void.Result.Status = "started", "voided", "void"
+	handSet, odds, oddsVoid := game("second", bot, seat("b")), game("second", seat("a"), seat("b")), game("none", seat("a"), seat("b"))
+	handSet.HandSet, odds.Handicap, oddsVoid.Handicap = true, &refereev1.Handicap{Preset: "one_horse"}, &refereev1.Handicap{Remove: []string{"a0"}}
+	oddsVoid.Change = "voided"
 	tests := map[string]struct {
 		game *refereev1.GameSummary
 		want []deeds.Deed
@@ -53,6 +56,9 @@ func TestGamesFromProto(t *testing.T) {
 		"between engines":   {game: game("first", bot, bot)},
 		"aborted":           {game: aborted},
 		"one that runs yet": {game: started},
+		"set by hand":       {game: handSet},
+		"at odds":           {game: odds},
+		"at odds, voided":   {game: oddsVoid},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

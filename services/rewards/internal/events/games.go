@@ -19,13 +19,15 @@ const (
 
 // GamesFromProto are the deeds of the games that the referee tells of: one for
 // each person who has played a game to its end against somebody else. Games that
-// have only begun, were aborted, or in which one account held both sides are
-// none.
+// have only begun, were aborted, in which one account held both sides, or that
+// began from a position set by hand or at odds are none: such games can be won as
+// one likes.
 func GamesFromProto(summaries []*refereev1.GameSummary) []deeds.Deed {
 	var all []deeds.Deed
 	for _, s := range summaries {
 		void := s.GetChange() == voided
-		if !void && s.GetResult().GetStatus() != statusFinished {
+		arranged := s.GetHandSet() || s.GetHandicap() != nil
+		if arranged || !void && s.GetResult().GetStatus() != statusFinished {
 			continue
 		}
 		all = append(all, sides(s, void)...)

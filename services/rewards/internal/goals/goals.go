@@ -88,8 +88,8 @@ const (
 )
 
 // Fact is what happened to one player: a game that ended with a result, a title
-// reached, a tournament finished. A game against oneself, an aborted and an
-// annulled one are no facts.
+// reached, a tournament finished. A game against oneself, one that did not begin
+// from the usual position, an aborted and an annulled one are no facts.
 type Fact struct {
 	// Kind is one of the kinds of facts.
 	Kind string

@@ -1893,7 +1893,11 @@ type GameSummary struct {
 	Creator string `protobuf:"bytes,14,opt,name=creator,proto3" json:"creator,omitempty"`
 	// The creator's key of the creation where a service created it; empty in
 	// lists.
-	CreationKey   string `protobuf:"bytes,15,opt,name=creation_key,json=creationKey,proto3" json:"creation_key,omitempty"`
+	CreationKey string `protobuf:"bytes,15,opt,name=creation_key,json=creationKey,proto3" json:"creation_key,omitempty"`
+	// Whether the start position was set by hand.
+	HandSet bool `protobuf:"varint,16,opt,name=hand_set,json=handSet,proto3" json:"hand_set,omitempty"`
+	// The odds given; null in an even game.
+	Handicap      *Handicap `protobuf:"bytes,17,opt,name=handicap,proto3" json:"handicap,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2031,6 +2035,20 @@ func (x *GameSummary) GetCreationKey() string {
 		return x.CreationKey
 	}
 	return ""
+}
+
+func (x *GameSummary) GetHandSet() bool {
+	if x != nil {
+		return x.HandSet
+	}
+	return false
+}
+
+func (x *GameSummary) GetHandicap() *Handicap {
+	if x != nil {
+		return x.Handicap
+	}
+	return nil
 }
 
 var File_kydai_referee_v1_game_proto protoreflect.FileDescriptor
@@ -2193,7 +2211,7 @@ const file_kydai_referee_v1_game_proto_rawDesc = "" +
 	"\vcreate_time\x18\x0e \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"createTime\x125\n" +
 	"\bend_time\x18\x0f \x01(\v2\x1a.google.protobuf.TimestampR\aendTime\x12&\n" +
-	"\x0frematch_game_id\x18\x10 \x01(\tR\rrematchGameId\"\x8f\x04\n" +
+	"\x0frematch_game_id\x18\x10 \x01(\tR\rrematchGameId\"\xe2\x04\n" +
 	"\vGameSummary\x12\x17\n" +
 	"\agame_id\x18\x01 \x01(\tR\x06gameId\x12\x10\n" +
 	"\x03seq\x18\x02 \x01(\x05R\x03seq\x12*\n" +
@@ -2213,7 +2231,9 @@ const file_kydai_referee_v1_game_proto_rawDesc = "" +
 	"\vcreate_time\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"createTime\x12\x18\n" +
 	"\acreator\x18\x0e \x01(\tR\acreator\x12!\n" +
-	"\fcreation_key\x18\x0f \x01(\tR\vcreationKeyB\xb3\x01\n" +
+	"\fcreation_key\x18\x0f \x01(\tR\vcreationKey\x12\x19\n" +
+	"\bhand_set\x18\x10 \x01(\bR\ahandSet\x126\n" +
+	"\bhandicap\x18\x11 \x01(\v2\x1a.kydai.referee.v1.HandicapR\bhandicapB\xb3\x01\n" +
 	"\x14com.kydai.referee.v1B\tGameProtoP\x01Z.kydai.dev/proto/gen/kydai/referee/v1;refereev1\xa2\x02\x03KRX\xaa\x02\x10Kydai.Referee.V1\xca\x02\x10Kydai\\Referee\\V1\xe2\x02\x1cKydai\\Referee\\V1\\GPBMetadata\xea\x02\x12Kydai::Referee::V1b\x06proto3"
 
 var (
@@ -2304,11 +2324,12 @@ var file_kydai_referee_v1_game_proto_depIdxs = []int32{
 	4,  // 42: kydai.referee.v1.GameSummary.time_control:type_name -> kydai.referee.v1.TimeControl
 	6,  // 43: kydai.referee.v1.GameSummary.result:type_name -> kydai.referee.v1.Result
 	26, // 44: kydai.referee.v1.GameSummary.create_time:type_name -> google.protobuf.Timestamp
-	45, // [45:45] is the sub-list for method output_type
-	45, // [45:45] is the sub-list for method input_type
-	45, // [45:45] is the sub-list for extension type_name
-	45, // [45:45] is the sub-list for extension extendee
-	0,  // [0:45] is the sub-list for field type_name
+	16, // 45: kydai.referee.v1.GameSummary.handicap:type_name -> kydai.referee.v1.Handicap
+	46, // [46:46] is the sub-list for method output_type
+	46, // [46:46] is the sub-list for method input_type
+	46, // [46:46] is the sub-list for extension type_name
+	46, // [46:46] is the sub-list for extension extendee
+	0,  // [0:46] is the sub-list for field type_name
 }
 
 func init() { file_kydai_referee_v1_game_proto_init() }

@@ -93,7 +93,10 @@ type Goal struct {
 	// At how many it is done.
 	Target int32 `protobuf:"varint,5,opt,name=target,proto3" json:"target,omitempty"`
 	// How many coins it pays.
-	Coins         int32 `protobuf:"varint,6,opt,name=coins,proto3" json:"coins,omitempty"`
+	Coins int32 `protobuf:"varint,6,opt,name=coins,proto3" json:"coins,omitempty"`
+	// The least length of a game that counts, in plies: both sides' moves together.
+	// Shorter ones bring the goal no further; 0 where it is not about games.
+	LeastPlies    int32 `protobuf:"varint,7,opt,name=least_plies,json=leastPlies,proto3" json:"least_plies,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -166,6 +169,13 @@ func (x *Goal) GetTarget() int32 {
 func (x *Goal) GetCoins() int32 {
 	if x != nil {
 		return x.Coins
+	}
+	return 0
+}
+
+func (x *Goal) GetLeastPlies() int32 {
+	if x != nil {
+		return x.LeastPlies
 	}
 	return 0
 }
@@ -679,14 +689,16 @@ const file_kydai_rewards_v1_resources_proto_rawDesc = "" +
 	" kydai/rewards/v1/resources.proto\x12\x10kydai.rewards.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"'\n" +
 	"\x05Words\x12\x0e\n" +
 	"\x02vi\x18\x01 \x01(\tR\x02vi\x12\x0e\n" +
-	"\x02en\x18\x02 \x01(\tR\x02en\"\xb4\x01\n" +
+	"\x02en\x18\x02 \x01(\tR\x02en\"\xd5\x01\n" +
 	"\x04Goal\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12-\n" +
 	"\x05title\x18\x03 \x01(\v2\x17.kydai.rewards.v1.WordsR\x05title\x12+\n" +
 	"\x04text\x18\x04 \x01(\v2\x17.kydai.rewards.v1.WordsR\x04text\x12\x16\n" +
 	"\x06target\x18\x05 \x01(\x05R\x06target\x12\x14\n" +
-	"\x05coins\x18\x06 \x01(\x05R\x05coins\"\xa6\x02\n" +
+	"\x05coins\x18\x06 \x01(\x05R\x05coins\x12\x1f\n" +
+	"\vleast_plies\x18\a \x01(\x05R\n" +
+	"leastPlies\"\xa6\x02\n" +
 	"\x05Quest\x12*\n" +
 	"\x04goal\x18\x01 \x01(\v2\x16.kydai.rewards.v1.GoalR\x04goal\x12\x16\n" +
 	"\x06period\x18\x02 \x01(\tR\x06period\x12\x14\n" +
