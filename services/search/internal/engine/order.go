@@ -22,21 +22,42 @@ func (w *worker) list(n *node) {
 		return
 	}
 	f.moves = w.board.Moves(f.moves[:0])
-	w.score(n, f)
+	w.promote(n, f)
 }
 
-// score scores the moves of a frame.
-func (w *worker) score(n *node, f *frame) {
+// promote puts the move of the table at the front of a new list, where it is there.
+func (w *worker) promote(n *node, f *frame) {
 	f.scores = f.scores[:0]
+	if !n.known || n.entry.tag == 0 {
+		return
+	}
+	for i, m := range f.moves {
+		if m.tag() == n.entry.tag {
+			f.moves[0], f.moves[i] = m, f.moves[0]
+			f.scores = append(f.scores, firstScore)
+			return
+		}
+	}
+}
+
+// next brings the best of the moves from i on to place i. The move of the table
+// comes first, and often the others need not be scored any more.
+func (w *worker) next(n *node, f *frame, i int) Move {
+	if len(f.scores) <= i {
+		w.score(n, f)
+	}
+	return w.pick(f, i)
+}
+
+// score scores the moves of a frame that have no score yet.
+func (w *worker) score(n *node, f *frame) {
 	counter := Move(0)
 	if last := w.past(n.ply, 1); last != 0 {
 		counter = w.histories.counters[n.side][last.arrival()]
 	}
-	for _, m := range f.moves {
+	for _, m := range f.moves[len(f.scores):] {
 		s := 0
 		switch {
-		case n.known && m.tag() == n.entry.tag:
-			s = firstScore
 		case !m.quiet():
 			s = gainScore + w.noisyScore(m)
 		case m == f.killers[0]:

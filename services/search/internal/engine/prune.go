@@ -73,7 +73,7 @@ func (w *worker) tryProbe(n *node) (score int, done bool) {
 		return 0, false
 	}
 	f := &w.frames[n.ply]
-	f.moves = w.board.Noisy(f.moves[:0])
+	f.moves, f.scores = w.board.Noisy(f.moves[:0]), f.scores[:0]
 	w.score(n, f)
 	for i := range f.moves {
 		m := w.pick(f, i)

@@ -42,9 +42,9 @@ func (w *worker) quiesce(alpha, beta, ply int) int {
 
 // resolve tries the moves of a quiescence.
 func (w *worker) resolve(n *node, f *frame) {
-	w.score(n, f)
+	w.promote(n, f)
 	for i := range f.moves {
-		m := w.pick(f, i)
+		m := w.next(n, f, i)
 		if n.best > -ruleFloor && w.hopeless(n, m, f.scores[i], i) {
 			continue
 		}

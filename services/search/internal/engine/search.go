@@ -158,7 +158,7 @@ func (w *worker) loop(n *node) {
 	w.frames[n.ply+2].killers = [2]Move{}
 	a := attempt{}
 	for ; a.place < len(f.moves); a.place++ {
-		a.move = w.pick(f, a.place)
+		a.move = w.next(n, f, a.place)
 		if n.excluded != 0 && a.move.tag() == n.excluded {
 			continue
 		}

@@ -35,7 +35,9 @@ type Table struct {
 // NewTable returns a table of about so many megabytes, at least one.
 func NewTable(megabytes int) *Table {
 	const bucketBytes = bucketSize * entryBytes
-	return &Table{buckets: make([][bucketSize]entry, max(1, megabytes)<<20/bucketBytes)}
+	t := &Table{buckets: make([][bucketSize]entry, max(1, megabytes)<<20/bucketBytes)}
+	enlarge(t.buckets)
+	return t
 }
 
 // found is what the table knows of a position. Its data are, from the lowest bit

@@ -115,7 +115,9 @@ func (w *worker) make(m Move, ply int) bool {
 	}
 	w.frames[ply].move = m
 	w.board.Make(m)
-	w.keys = append(w.keys, w.board.Key())
+	key := w.board.Key()
+	prefetch(w.job.table.bucket(key)) // it is needed soon
+	w.keys = append(w.keys, key)
 	return true
 }
 
