@@ -13,6 +13,9 @@ TESTFLAGS ?=
 BENCH    ?= .
 # Which mutants make mutants tries, by file and rule.
 ONLY     ?=
+# Whose evaluation make tune fits, and to how many games of the engine with itself.
+GAME     ?= xiangqi
+GAMES    ?= 6000
 # How often make chaos kills and restarts, and on which database: sqlite or postgres.
 ROUNDS   ?= 20
 DB       ?= sqlite
@@ -25,7 +28,7 @@ PROTO_TOOLS := $(BIN)/buf
 TOOLS       := $(PROTO_TOOLS) $(BIN)/golangci-lint $(BIN)/helm
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint gen bench build tools lint-go proto-check helm-check deploy-check fix chaos mutants soak clean
+.PHONY: help run test lint gen bench build tools lint-go proto-check helm-check deploy-check fix tune chaos mutants soak clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -74,6 +77,13 @@ fix: $(TOOLS) ## Format code and contracts, apply the linters' own corrections
 	golangci-lint fmt ./pkg/... ./services/...
 	golangci-lint run --fix ./pkg/... ./services/...
 	buf format --write --path proto/kydai
+
+tune: ## Fit the engine's evaluation to its own games (GAME=xiangqi GAMES=6000; half an hour)
+	mkdir -p $(BUILD)/tune
+	go build -o $(BUILD)/tune/kydai ./services/kydai/cmd/kydai
+	$(BUILD)/tune/kydai tune play --game $(GAME) --games $(GAMES) --threads $(shell nproc) > $(BUILD)/tune/$(GAME).txt
+	$(BUILD)/tune/kydai tune fit --game $(GAME) --threads $(shell nproc) $(BUILD)/tune/$(GAME).txt > $(BUILD)/tune/weights.txt
+	mv $(BUILD)/tune/weights.txt services/search/internal/$(firstword $(subst -, ,$(GAME)))/weights.txt
 
 chaos: ## Kill the hall under load and count what was lost (ROUNDS=20, DB=sqlite or postgres)
 	.ci/chaos $(DB) $(ROUNDS)

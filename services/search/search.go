@@ -2,7 +2,6 @@
 package search
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
@@ -22,7 +21,7 @@ func Games() []string { return play.Names() }
 func ServeUCI(game, endgames string, in io.Reader, out io.Writer) error {
 	g, ok := play.Find(game)
 	if !ok {
-		return fmt.Errorf("the engine doesn't play %q", game)
+		return unknown(game)
 	}
 	library, err := endgame.OpenLibrary(endgame.Builder{Dir: endgames})
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"kydai.dev/pkg/rules/draughts"
 
 	"kydai.dev/services/search/internal/engine"
+	"kydai.dev/services/search/internal/weights"
 )
 
 // What moves, in the numbers of the engine.
@@ -49,14 +50,33 @@ type Board struct {
 
 // New returns the board of a game that began at start, after its moves.
 func New(start rules.Position, moves []string) (engine.Board, error) {
-	board, ok := draughts.BoardOf(start)
-	if !ok {
+	b := &Board{stack: make([]state, 1, room), buffer: make([]draughts.Move, 0, 128)}
+	if !b.set(start, usual) {
 		return nil, engine.Foreign(start)
 	}
-	b := &Board{ground: board.Ground(), stack: make([]state, 1, room), buffer: make([]draughts.Move, 0, 128)}
-	b.shift, b.eval = b.ground.Size/2+1, evaluationOf(&board)
-	b.stack[0] = state{board: board, plies: int32(start.Counter().Plies), mustTake: board.MustTake()}
 	return b, engine.Replay(b, moves)
+}
+
+// Evaluator returns an evaluation with other weights, as the side to move sees it.
+func Evaluator(set weights.Set) func(rules.Position) int {
+	all := newEvaluations(set)
+	b := &Board{stack: make([]state, 1)}
+	return func(p rules.Position) int {
+		b.set(p, all)
+		return b.Evaluate()
+	}
+}
+
+// set makes the board stand at a position, unless that is of another game.
+func (b *Board) set(start rules.Position, all *evaluations) bool {
+	board, ok := draughts.BoardOf(start)
+	if !ok {
+		return false
+	}
+	b.ground, b.eval = board.Ground(), all.of(&board)
+	b.shift = b.ground.Size/2 + 1
+	b.stack[0] = state{board: board, plies: int32(start.Counter().Plies), mustTake: board.MustTake()}
+	return true
 }
 
 // Traits is how the engine is to search draughts.

@@ -10,25 +10,33 @@ import (
 	"kydai.dev/services/search/internal/weights"
 )
 
+// Weights is the text with the numbers of the evaluations.
+//
 //go:embed weights.txt
-var text string
+var Weights string
 
-var (
-	weightsText = weights.MustParse(text)
+// evaluations are those of the boards and kinds of kings that there are.
+type evaluations struct{ flying8, walking8, flying10 *evaluation }
 
-	flying8  = newEvaluation("flying-8", 8)
-	walking8 = newEvaluation("walking-8", 8)
-	flying10 = newEvaluation("flying-10", 10)
-)
+// usual is the evaluations by the weights of the package.
+var usual = newEvaluations(weights.MustParse(Weights))
 
-// evaluationOf is the evaluation of a board's game.
-func evaluationOf(b *draughts.Board) *evaluation {
-	e := flying8
+func newEvaluations(set weights.Set) *evaluations {
+	return &evaluations{
+		flying8:  newEvaluation(set, "flying-8", 8),
+		walking8: newEvaluation(set, "walking-8", 8),
+		flying10: newEvaluation(set, "flying-10", 10),
+	}
+}
+
+// of is the evaluation of a board's game.
+func (all *evaluations) of(b *draughts.Board) *evaluation {
+	e := all.flying8
 	switch g := b.Ground(); {
-	case g.Size == flying10.size:
-		e = flying10
+	case g.Size == all.flying10.size:
+		e = all.flying10
 	case !g.Flying:
-		e = walking8
+		e = all.walking8
 	}
 	e.once.Do(func() { e.survey(b) })
 	return e

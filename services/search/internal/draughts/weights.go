@@ -11,7 +11,6 @@ import (
 
 // evaluation is the weights of one board and kind of king, as they are used.
 type evaluation struct {
-	name   string
 	size   int
 	full   int // pieces at the beginning
 	flying bool
@@ -30,11 +29,10 @@ type evaluation struct {
 	manWorth, kingWorth, centre, kingRoad     weights.Pair
 }
 
-func newEvaluation(name string, size int) *evaluation {
-	set := weightsText
+func newEvaluation(set weights.Set, name string, size int) *evaluation {
 	one := func(what string) weights.Pair { return set.One(name + "-" + what) }
 	return &evaluation{
-		name: name, size: size, full: size / 2 * (size/2 - 1) * 2,
+		size: size, full: size / 2 * (size/2 - 1) * 2,
 		manWorth: one("man"), kingWorth: one("king"), centre: one("centre"), kingRoad: one("king-on-road"),
 		protected: one("protected"), stuck: one("stuck"), free: one("runaway"), threatened: one("threatened"), tempo: one("tempo"),
 		rank: set.List(name+"-rank", size), file: set.List(name+"-file", size/2), guards: set.List(name+"-guards", size/2+1),

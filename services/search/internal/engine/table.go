@@ -129,15 +129,16 @@ func (t *Table) use(data uint64, fresh bool) int {
 
 // begin makes the table tell the entries of a new search from older ones.
 func (t *Table) begin() {
-	t.age = (t.age + 1) & (ages - 1)
-	if t.age == 0 { // ages begin anew, and a search that counts only its own must find none
+	if t.age == ages-1 { // ages begin anew, and a search that counts only its own must find none
 		t.Clear()
 	}
+	t.age++
 }
 
 // Clear forgets everything. No search may be under way.
 func (t *Table) Clear() {
 	clear(t.buckets)
+	t.age = 0
 }
 
 // full is how many of a thousand entries this search has written.

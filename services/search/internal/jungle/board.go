@@ -30,35 +30,53 @@ type state struct {
 
 // Board implements [engine.Board].
 type Board struct {
+	eval   *evaluation
 	stack  []state
 	buffer []jungle.Move
 }
 
 // New returns the board of a game that began at start, after its moves.
 func New(start rules.Position, moves []string) (engine.Board, error) {
-	board, ok := jungle.BoardOf(start)
-	if !ok {
+	b := &Board{eval: usual, stack: make([]state, 1, room), buffer: make([]jungle.Move, 0, 64)}
+	if !b.set(start) {
 		return nil, engine.Foreign(start)
 	}
-	b := &Board{stack: make([]state, 1, room), buffer: make([]jungle.Move, 0, 64)}
+	return b, engine.Replay(b, moves)
+}
+
+// Evaluator returns an evaluation with other weights, as the side to move sees it.
+func Evaluator(set weights.Set) func(rules.Position) int {
+	b := &Board{eval: newEvaluation(set), stack: make([]state, 1)}
+	return func(p rules.Position) int {
+		b.set(p)
+		return b.Evaluate()
+	}
+}
+
+// set makes the board stand at a position, unless that is of another game.
+func (b *Board) set(start rules.Position) bool {
+	board, ok := jungle.BoardOf(start)
+	if !ok {
+		return false
+	}
 	s := &b.stack[0]
-	s.board, s.forced = board, besieged(&board)
+	*s = state{board: board, forced: besieged(&board)}
 	for side := rules.First; side <= rules.Second; side++ {
 		for k := range jungle.Kind(jungle.Kinds) {
 			for rest := board.Own(side, k); rest != 0; rest &= rest - 1 {
-				s.sum += eval.place[side][k][bits.TrailingZeros64(rest)]
+				s.sum += b.eval.place[side][k][bits.TrailingZeros64(rest)]
 				s.count++
 			}
 		}
 	}
-	return b, engine.Replay(b, moves)
+	return true
 }
 
 // Traits is how the engine is to search jungle.
 func Traits() engine.Traits {
 	t := engine.Traits{Repetitions: 5}
 	for k := range jungle.Kinds {
-		t.Worth[k+1] = eval.worth[k]
+		t.Worth[k+1] = usual.worth[k]
 	}
 	t.Worth[den] = 20_000
 	return t
@@ -69,6 +87,7 @@ func (b *Board) top() *state { return &b.stack[len(b.stack)-1] }
 // Clone implements [engine.Board].
 func (b *Board) Clone() engine.Board {
 	return &Board{
+		eval:   b.eval,
 		stack:  append(make([]state, 0, max(room, len(b.stack)+room/2)), b.stack...),
 		buffer: make([]jungle.Move, 0, cap(b.buffer)),
 	}
@@ -158,11 +177,11 @@ func (b *Board) Make(m engine.Move) {
 	b.stack = append(b.stack, *b.top())
 	s := b.top()
 	side := s.board.Side()
-	places := &eval.place[side][m.Piece()]
+	places := &b.eval.place[side][m.Piece()]
 	s.sum += places[m.To()] - places[m.From()]
 	s.reversible++
 	if v := m.Victim(); v > 0 && v < den {
-		s.sum -= eval.place[side.Other()][v-1][m.To()]
+		s.sum -= b.eval.place[side.Other()][v-1][m.To()]
 		s.count--
 		s.reversible = 0
 	}
@@ -202,12 +221,12 @@ func (b *Board) Gains(m engine.Move, least int) bool {
 	case v == den:
 		return true
 	case v > 0:
-		won = eval.worth[v-1]
+		won = b.eval.worth[v-1]
 	}
 	if won < least {
 		return false
 	}
-	lost := eval.worth[m.Piece()]
+	lost := b.eval.worth[m.Piece()]
 	if won-lost >= least {
 		return true
 	}

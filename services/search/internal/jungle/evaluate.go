@@ -17,37 +17,37 @@ func (b *Board) Evaluate() int {
 	s := b.top()
 	board := &s.board
 	side := board.Side()
-	sum := s.sum + standing(board, rules.First) - standing(board, rules.Second)
+	sum := s.sum + b.eval.standing(board, rules.First) - b.eval.standing(board, rules.Second)
 	if side == rules.Second {
 		sum = -sum
 	}
-	sum += eval.tempo
+	sum += b.eval.tempo
 	return sum.Blend(min(int(s.count), fullCount), fullCount)
 }
 
 // standing is the worth of how the pieces of a side stand to those of the other.
-func standing(b *jungle.Board, side rules.Side) (sum weights.Pair) {
+func (e *evaluation) standing(b *jungle.Board, side rules.Side) (sum weights.Pair) {
 	other := side.Other()
 	own := b.All(side)
-	sum += eval.mobility.Times(b.Mobility(side))
-	sum += eval.hunted.Times(bits.OnesCount64(b.Hunted(other)))
+	sum += e.mobility.Times(b.Mobility(side))
+	sum += e.hunted.Times(bits.OnesCount64(b.Hunted(other)))
 	attack, guard := nearest(own, other), nearest(b.All(other), other)
-	sum += eval.nearDen[attack]
+	sum += e.nearDen[attack]
 	if guard > attack { // nobody is between
-		sum += eval.guard
+		sum += e.guard
 	}
 	rat, elephant := b.Own(side, jungle.Rat), b.Own(side, jungle.Elephant)
 	if rat != 0 && b.Own(other, jungle.Elephant) != 0 {
-		sum += eval.ratAgainstElephant
+		sum += e.ratAgainstElephant
 	}
 	if elephant != 0 && b.Own(other, jungle.Rat) == 0 {
-		sum += eval.elephantFree
+		sum += e.elephantFree
 	}
 	if rat&jungle.River() != 0 && b.Own(other, jungle.Tiger)|b.Own(other, jungle.Lion) != 0 {
-		sum += eval.waterRat
+		sum += e.waterRat
 	}
 	if bits.OnesCount64(own) == 1 {
-		sum += eval.alone
+		sum += e.alone
 	}
 	return sum
 }

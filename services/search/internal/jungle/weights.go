@@ -9,11 +9,13 @@ import (
 	"kydai.dev/services/search/internal/weights"
 )
 
+// Weights is the text with the numbers of the evaluation.
+//
 //go:embed weights.txt
-var text string
+var Weights string
 
-// eval is the weights of the evaluation.
-var eval = newEvaluation(weights.MustParse(text))
+// usual is the evaluation by them.
+var usual = newEvaluation(weights.MustParse(Weights))
 
 // fullCount is the pieces at the beginning.
 const fullCount = 2 * jungle.Kinds

@@ -7,6 +7,7 @@ import (
 	"kydai.dev/pkg/rules/morris"
 
 	"kydai.dev/services/search/internal/engine"
+	"kydai.dev/services/search/internal/weights"
 )
 
 const (
@@ -27,19 +28,34 @@ type state struct {
 
 // Board implements [engine.Board].
 type Board struct {
+	evals  *evaluations
 	stack  []state
 	buffer []morris.Move
 }
 
 // New returns the board of a game that began at start, after its moves.
 func New(start rules.Position, moves []string) (engine.Board, error) {
-	board, ok := morris.BoardOf(start)
-	if !ok {
+	b := &Board{evals: usual, stack: make([]state, 1, room), buffer: make([]morris.Move, 0, 512)}
+	if !b.set(start) {
 		return nil, engine.Foreign(start)
 	}
-	b := &Board{stack: make([]state, 1, room), buffer: make([]morris.Move, 0, 512)}
-	b.stack[0] = state{board: board, plies: int32(start.Counter().Plies)}
 	return b, engine.Replay(b, moves)
+}
+
+// Evaluator returns an evaluation with other weights, as the side to move sees it.
+func Evaluator(set weights.Set) func(rules.Position) int {
+	b := &Board{evals: newEvaluations(set), stack: make([]state, 1)}
+	return func(p rules.Position) int {
+		b.set(p)
+		return b.Evaluate()
+	}
+}
+
+// set makes the board stand at a position, unless that is of another game.
+func (b *Board) set(start rules.Position) bool {
+	board, ok := morris.BoardOf(start)
+	b.stack[0] = state{board: board, plies: int32(start.Counter().Plies)}
+	return ok
 }
 
 // Traits is how the engine is to search morris.
@@ -54,6 +70,7 @@ func (b *Board) top() *state { return &b.stack[len(b.stack)-1] }
 // Clone implements [engine.Board].
 func (b *Board) Clone() engine.Board {
 	return &Board{
+		evals:  b.evals,
 		stack:  append(make([]state, 0, max(room, len(b.stack)+room/2)), b.stack...),
 		buffer: make([]morris.Move, 0, cap(b.buffer)),
 	}

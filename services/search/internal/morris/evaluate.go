@@ -10,8 +10,10 @@ import (
 	"kydai.dev/services/search/internal/weights"
 )
 
+// Weights is the text with the numbers of the evaluation.
+//
 //go:embed weights.txt
-var text string
+var Weights string
 
 // phase is a part of a side's game.
 type phase int
@@ -28,9 +30,14 @@ type evaluation struct {
 	stone, mill, closing, double, free, stuck, crossing, tempo int
 }
 
-var evals = newEvaluations(weights.MustParse(text))
+// evaluations are the weights of all phases.
+type evaluations [phases]evaluation
 
-func newEvaluations(set weights.Set) (e [phases]evaluation) {
+// usual is the evaluation by the weights of the package.
+var usual = newEvaluations(weights.MustParse(Weights))
+
+func newEvaluations(set weights.Set) *evaluations {
+	e := new(evaluations)
 	for p := range phases {
 		one := func(name string) int { return set.List(name, int(phases))[p].Begin() }
 		e[p] = evaluation{
@@ -57,8 +64,8 @@ func newCrossings() (set uint32) {
 func (b *Board) Evaluate() int {
 	s := b.top()
 	side := s.board.Side()
-	score := worth(&s.board, side) - worth(&s.board, side.Other())
-	score += evals[phaseOf(&s.board, side)].tempo
+	score := b.evals.worth(&s.board, side) - b.evals.worth(&s.board, side.Other())
+	score += b.evals[phaseOf(&s.board, side)].tempo
 	return score * (2*morris.DrawPlies - int(s.plies)) / (2 * morris.DrawPlies) // a long calm leads to a draw
 }
 
@@ -74,9 +81,8 @@ func phaseOf(b *morris.Board, s rules.Side) phase {
 }
 
 // worth is what a side has.
-func worth(b *morris.Board, s rules.Side) int {
-	p := phaseOf(b, s)
-	e := &evals[p]
+func (all *evaluations) worth(b *morris.Board, s rules.Side) int {
+	e := &all[phaseOf(b, s)]
 	own, mills, closing := b.Stones(s), b.InMills(s), b.Closing(s)
 	free := ^(own | b.Stones(s.Other()))
 	sum := e.stone * (bits.OnesCount32(own) + b.Hand(s))

@@ -10,35 +10,45 @@ import (
 	"kydai.dev/services/search/internal/engine"
 	"kydai.dev/services/search/internal/jungle"
 	"kydai.dev/services/search/internal/morris"
+	"kydai.dev/services/search/internal/weights"
 	"kydai.dev/services/search/internal/xiangqi"
 )
 
 // Game is a game that the engine plays.
 type Game struct {
-	Rules  rules.Game
+	Rules rules.Game
+	brain
+}
+
+// brain is what the search needs of a game.
+type brain struct {
 	Traits engine.Traits
 	// Board returns the board after moves from a position, the moves in canonical
 	// spelling.
 	Board func(start rules.Position, moves []string) (engine.Board, error)
+	// Weights is the text with the numbers of the evaluation, Evaluator the
+	// evaluation with others in their place, as the side to move sees it; it is
+	// used by one thread.
+	Weights   string
+	Evaluator func(weights.Set) func(rules.Position) int
 }
 
 // brains are what the search needs, by name of the game.
-var brains = map[string]Game{
-	"xiangqi":                {Traits: xiangqi.Traits(), Board: xiangqi.New},
-	"jungle":                 {Traits: jungle.Traits(), Board: jungle.New},
-	"morris":                 {Traits: morris.Traits(), Board: morris.New},
-	"draughts-brazilian":     {Traits: draughts.Traits(), Board: draughts.New},
-	"draughts-american":      {Traits: draughts.Traits(), Board: draughts.New},
-	"draughts-russian":       {Traits: draughts.Traits(), Board: draughts.New},
-	"draughts-international": {Traits: draughts.Traits(), Board: draughts.New},
+var brains = map[string]brain{
+	"xiangqi":                {xiangqi.Traits(), xiangqi.New, xiangqi.Weights, xiangqi.Evaluator},
+	"jungle":                 {jungle.Traits(), jungle.New, jungle.Weights, jungle.Evaluator},
+	"morris":                 {morris.Traits(), morris.New, morris.Weights, morris.Evaluator},
+	"draughts-brazilian":     {draughts.Traits(), draughts.New, draughts.Weights, draughts.Evaluator},
+	"draughts-american":      {draughts.Traits(), draughts.New, draughts.Weights, draughts.Evaluator},
+	"draughts-russian":       {draughts.Traits(), draughts.New, draughts.Weights, draughts.Evaluator},
+	"draughts-international": {draughts.Traits(), draughts.New, draughts.Weights, draughts.Evaluator},
 }
 
 // All returns the games in the order in which the hall shows them.
 func All() (list []Game) {
 	for _, r := range games.All() {
-		if g, ok := brains[r.Name()]; ok {
-			g.Rules = r
-			list = append(list, g)
+		if b, ok := brains[r.Name()]; ok {
+			list = append(list, Game{Rules: r, brain: b})
 		}
 	}
 	return list

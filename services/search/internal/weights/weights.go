@@ -35,26 +35,84 @@ func (p Pair) Times(n int) Pair { return p * Pair(n) }
 // Set is weights by name.
 type Set map[string][]Pair
 
+// Number is one weight of a text.
+type Number struct {
+	Name       string
+	Begin, End int
+}
+
 // Parse reads lines of weights: a name with a colon, then numbers up to the next
 // name. A number is 12, or 12,20 where beginning and end differ. What follows a #
 // is a remark.
 func Parse(text string) (Set, error) {
-	set, name := Set{}, ""
-	for i, line := range strings.Split(text, "\n") {
-		line, _, _ = strings.Cut(line, "#")
-		for _, word := range strings.Fields(line) {
+	numbers, err := Numbers(text)
+	if err != nil {
+		return nil, err
+	}
+	return SetOf(numbers), nil
+}
+
+// SetOf puts numbers together by their names.
+func SetOf(numbers []Number) Set {
+	set := Set{}
+	for _, n := range numbers {
+		set[n.Name] = append(set[n.Name], Make(n.Begin, n.End))
+	}
+	return set
+}
+
+// Numbers lists the weights of a text in its order.
+func Numbers(text string) (list []Number, err error) {
+	err = each(text, func(n Number) string {
+		list = append(list, n)
+		return ""
+	}, nil)
+	return list, err
+}
+
+// Rewrite puts other numbers in the places of those of a text, in its order.
+func Rewrite(text string, numbers []Number) (string, error) {
+	var out strings.Builder
+	i := 0
+	err := each(text, func(Number) string {
+		n := numbers[i]
+		i++
+		if n.Begin == n.End {
+			return strconv.Itoa(n.Begin)
+		}
+		return fmt.Sprintf("%d,%d", n.Begin, n.End)
+	}, &out)
+	return out.String(), err
+}
+
+// each goes through the numbers of a text. Where out is given it gets the text with
+// what visit returns in place of them.
+func each(text string, visit func(Number) string, out *strings.Builder) error {
+	name := ""
+	for i, whole := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		line, remark, remarked := strings.Cut(whole, "#")
+		words := strings.Fields(line)
+		for j, word := range words {
 			if title, ok := strings.CutSuffix(word, ":"); ok {
 				name = title
 				continue
 			}
 			p, err := parsePair(word)
 			if err != nil || name == "" {
-				return nil, fmt.Errorf("line %d: %q is no weight of a name", i+1, word)
+				return fmt.Errorf("line %d: %q is no weight of a name", i+1, word)
 			}
-			set[name] = append(set[name], p)
+			words[j] = visit(Number{Name: name, Begin: p.Begin(), End: p.End()})
 		}
+		if out == nil {
+			continue
+		}
+		if remarked {
+			words = append(words, "#"+remark)
+		}
+		line = strings.Join(words, " ")
+		out.WriteString(line + "\n")
 	}
-	return set, nil
+	return nil
 }
 
 // MustParse is Parse for weights that are part of the program.

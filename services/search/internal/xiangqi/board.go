@@ -29,32 +29,52 @@ type state struct {
 }
 
 // Board implements [engine.Board].
-type Board struct{ stack []state }
+type Board struct {
+	eval  *evaluation
+	stack []state
+}
 
 // New returns the board of a game that began at start, after its moves.
 func New(start rules.Position, moves []string) (engine.Board, error) {
-	p, ok := start.(*xiangqi.Position)
-	if !ok {
+	b := &Board{eval: usual, stack: make([]state, 1, room)}
+	if !b.set(start) {
 		return nil, engine.Foreign(start)
 	}
-	b := &Board{stack: make([]state, 1, room)}
-	first := &b.stack[0]
-	first.board, first.plies = p.Board(), int32(p.Counter().Plies)
-	first.forced = first.board.InCheck()
-	for s := range uint8(bitboard.Squares90) {
-		if k, side := first.board.At(s); k != 0 {
-			first.sum += eval.place[side][k][s]
-			first.phase += phases[k]
-		}
-	}
 	return b, engine.Replay(b, moves)
+}
+
+// Evaluator returns an evaluation with other weights, as the side to move sees it.
+func Evaluator(set weights.Set) func(rules.Position) int {
+	b := &Board{eval: newEvaluation(set), stack: make([]state, 1)}
+	return func(p rules.Position) int {
+		b.set(p)
+		return b.Evaluate()
+	}
+}
+
+// set makes the board stand at a position, unless that is of another game.
+func (b *Board) set(start rules.Position) bool {
+	p, ok := start.(*xiangqi.Position)
+	if !ok {
+		return false
+	}
+	s := &b.stack[0]
+	*s = state{board: p.Board(), plies: int32(p.Counter().Plies)}
+	s.forced = s.board.InCheck()
+	for at, rest := 0, s.board.Occupied(); rest.Any(); {
+		at, rest = rest.Pop()
+		k, side := s.board.At(uint8(at))
+		s.sum += b.eval.place[side][k][at]
+		s.phase += phases[k]
+	}
+	return true
 }
 
 func (b *Board) top() *state { return &b.stack[len(b.stack)-1] }
 
 // Clone implements [engine.Board].
 func (b *Board) Clone() engine.Board {
-	return &Board{stack: append(make([]state, 0, max(room, len(b.stack)+room/2)), b.stack...)}
+	return &Board{eval: b.eval, stack: append(make([]state, 0, max(room, len(b.stack)+room/2)), b.stack...)}
 }
 
 // Side implements [engine.Board].
@@ -144,12 +164,12 @@ func (b *Board) Make(m engine.Move) {
 	b.stack = append(b.stack, *b.top())
 	s := b.top()
 	side, from, to := s.board.Side(), uint8(m.From()), uint8(m.To())
-	places := &eval.place[side][m.Piece()]
+	places := &b.eval.place[side][m.Piece()]
 	s.sum += places[to] - places[from]
 	s.plies++
 	s.reversible++
 	if victim := m.Victim(); victim != 0 {
-		s.sum -= eval.place[side.Other()][victim][to]
+		s.sum -= b.eval.place[side.Other()][victim][to]
 		s.phase -= phases[victim]
 		s.plies, s.reversible = 0, 0
 	}

@@ -12,6 +12,7 @@ type set = bitboard.Set90
 
 // view is a position while it is evaluated.
 type view struct {
+	eval     *evaluation
 	board    *xiangqi.Board
 	occupied set
 	// attacks is what each side attacks or protects, lesser the part of it by
@@ -25,15 +26,15 @@ type view struct {
 // Evaluate implements [engine.Board].
 func (b *Board) Evaluate() int {
 	s := b.top()
-	v := view{board: &s.board, occupied: s.board.Occupied()}
+	v := view{eval: b.eval, board: &s.board, occupied: s.board.Occupied()}
 	sum := s.sum + v.pieces(rules.First) - v.pieces(rules.Second)
 	sum += v.formation(rules.First) - v.formation(rules.Second)
 	sum += v.threats(rules.First) - v.threats(rules.Second)
 	side := s.board.Side()
 	if side == rules.First {
-		sum += eval.tempo
+		sum += b.eval.tempo
 	} else {
-		sum -= eval.tempo
+		sum -= b.eval.tempo
 	}
 	phase := int(min(s.phase, fullPhase))
 	score := sum.Blend(phase, fullPhase)
@@ -56,14 +57,14 @@ func (v *view) pieces(side rules.Side) (sum weights.Pair) {
 		way := xiangqi.Way(kind, side, uint8(from), v.occupied)
 		switch kind {
 		case xiangqi.Chariot:
-			sum += eval.chariot[way.Without(b.Of(side)).Count()]
+			sum += v.eval.chariot[way.Without(b.Of(side)).Count()]
 			v.besiege(side, kind, way.And(zone))
 		case xiangqi.Horse:
-			sum += eval.horse[way.Without(b.Of(side)).Count()]
+			sum += v.eval.horse[way.Without(b.Of(side)).Count()]
 			v.besiege(side, kind, way.And(zone))
 			v.middle[side] = v.middle[side].Or(way)
 		case xiangqi.Cannon:
-			sum += eval.cannon[min(way.Without(v.occupied).Count(), lineReach-1)] + v.cannon(side, uint8(from))
+			sum += v.eval.cannon[min(way.Without(v.occupied).Count(), lineReach-1)] + v.cannon(side, uint8(from))
 			v.besiege(side, kind, way.And(zone))
 			way = way.And(v.occupied)
 			v.middle[side] = v.middle[side].Or(way)
@@ -81,7 +82,7 @@ func (v *view) pieces(side rules.Side) (sum weights.Pair) {
 // besiege counts attacks around the general of the other side.
 func (v *view) besiege(side rules.Side, kind xiangqi.Kind, hits set) {
 	if hits.Any() {
-		v.siege[side] += eval.siege[kind] * hits.Count()
+		v.siege[side] += v.eval.siege[kind] * hits.Count()
 		v.besiegers[side]++
 	}
 }
@@ -96,11 +97,11 @@ func (v *view) cannon(side rules.Side, at uint8) weights.Pair {
 	between := xiangqi.Between(at, general).And(v.occupied).Count()
 	switch {
 	case sameFile && between == 0:
-		return eval.hollowCannon
+		return v.eval.hollowCannon
 	case sameFile && between == 2:
-		return eval.centralCannon
+		return v.eval.centralCannon
 	case sameRank && between != 1:
-		return eval.sunkCannon
+		return v.eval.sunkCannon
 	}
 	return 0
 }
@@ -110,22 +111,22 @@ func (v *view) formation(side rules.Side) (sum weights.Pair) {
 	b, other := v.board, side.Other()
 	advisors, elephants := b.Pieces(side, xiangqi.Advisor).Count(), b.Pieces(side, xiangqi.Elephant).Count()
 	if advisors == 2 {
-		sum += eval.advisors
+		sum += v.eval.advisors
 	}
 	if elephants == 2 {
-		sum += eval.elephants
+		sum += v.eval.elephants
 	}
-	sum -= eval.chariotPerAdvisor.Times((2 - min(2, advisors)) * b.Pieces(other, xiangqi.Chariot).Count())
-	sum -= eval.cannonPerElephant.Times((2 - min(2, elephants)) * b.Pieces(other, xiangqi.Cannon).Count())
+	sum -= v.eval.chariotPerAdvisor.Times((2 - min(2, advisors)) * b.Pieces(other, xiangqi.Chariot).Count())
+	sum -= v.eval.cannonPerElephant.Times((2 - min(2, elephants)) * b.Pieces(other, xiangqi.Cannon).Count())
 	if horses := b.Pieces(side, xiangqi.Horse); horses.Count() == 2 {
 		first, _ := horses.Pop()
 		if xiangqi.Way(xiangqi.Horse, side, uint8(first), v.occupied).Meets(horses) {
-			sum += eval.linkedHorses
+			sum += v.eval.linkedHorses
 		}
 	}
 	crossed := b.Pieces(side, xiangqi.Soldier).And(beyond[side])
-	sum += eval.linkedSoldiers.Times(crossed.And(right(crossed)).Count())
-	sum += eval.ribs.Times(b.Pieces(side, xiangqi.Chariot).And(ribs).Count())
+	sum += v.eval.linkedSoldiers.Times(crossed.And(right(crossed)).Count())
+	sum += v.eval.ribs.Times(b.Pieces(side, xiangqi.Chariot).And(ribs).Count())
 	return sum
 }
 
@@ -140,11 +141,11 @@ func right(s set) set {
 func (v *view) threats(side rules.Side) (sum weights.Pair) {
 	b, other := v.board, side.Other()
 	prey := b.Of(other).Without(b.Pieces(other, xiangqi.Soldier)).Without(b.Pieces(other, xiangqi.General))
-	sum += eval.hanging.Times(prey.And(v.attacks[side]).Without(v.attacks[other]).Count())
+	sum += v.eval.hanging.Times(prey.And(v.attacks[side]).Without(v.attacks[other]).Count())
 	chariots := b.Pieces(other, xiangqi.Chariot)
 	middle := b.Pieces(other, xiangqi.Horse).Or(b.Pieces(other, xiangqi.Cannon))
 	lesser := chariots.And(v.middle[side].Or(v.lesser[side])).Or(middle.And(v.lesser[side]))
-	return sum + eval.attacked.Times(lesser.And(v.attacks[other]).Count())
+	return sum + v.eval.attacked.Times(lesser.And(v.attacks[other]).Count())
 }
 
 // besieged is the worth of a side's siege of the other general.
@@ -154,9 +155,9 @@ func (v *view) besieged(side rules.Side) int {
 	if siege == 0 {
 		return 0
 	}
-	siege += eval.bareAdvisors[2-min(2, b.Pieces(other, xiangqi.Advisor).Count())]
-	siege += eval.bareElephants[2-min(2, b.Pieces(other, xiangqi.Elephant).Count())]
-	return siege * eval.siegePieces[min(v.besiegers[side], besiegers-1)] / 64
+	siege += v.eval.bareAdvisors[2-min(2, b.Pieces(other, xiangqi.Advisor).Count())]
+	siege += v.eval.bareElephants[2-min(2, b.Pieces(other, xiangqi.Elephant).Count())]
+	return siege * v.eval.siegePieces[min(v.besiegers[side], besiegers-1)] / 64
 }
 
 // scaled takes account of what the side that is ahead still has to win with.
