@@ -2,6 +2,7 @@
 package search
 
 import (
+	"fmt"
 	"io"
 	"strings"
 
