@@ -191,7 +191,13 @@ func (p *problem) descend(slopes [][]slope) {
 			}
 		}
 	}
-	for i := range moved {
-		*p.weight(p.numbers, i) += int(math.Round(moved[i]))
+	for i := range p.numbers {
+		n := &p.numbers[i]
+		whole := n.Begin == n.End && len(slopes[2*i+1]) == 0 // the end says nothing of its own
+		n.Begin += int(math.Round(moved[2*i]))
+		n.End += int(math.Round(moved[2*i+1]))
+		if whole {
+			n.End = n.Begin
+		}
 	}
 }
