@@ -23,7 +23,7 @@ type Progress struct {
 type Builder struct {
 	// Dir is the folder of the tables; it is made where there is none.
 	Dir string
-	// Threads is how many work at once; at least 1.
+	// Threads is how many work at once; one where it is 0.
 	Threads int
 	// Progress, if any, is told from time to time, by any thread.
 	Progress func(Progress)

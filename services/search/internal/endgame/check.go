@@ -55,6 +55,7 @@ func (c *checker) material(ctx context.Context, material, threads int) error {
 		return fmt.Errorf("%d positions in place of %d", file.Len(), space.Len())
 	}
 	group, ctx := errgroup.WithContext(ctx)
+	threads = max(1, threads)
 	for thread := range threads {
 		group.Go(func() error {
 			var m solve.Moves

@@ -13,7 +13,7 @@ import (
 type Options struct {
 	// Limit is the value of the counter that draws; 0 is a game without one.
 	Limit int
-	// Threads is how many work at once; at least 1.
+	// Threads is how many work at once; one where it is 0.
 	Threads int
 	// Progress, if any, is told from time to time, by any thread, of how many
 	// more positions the moves were looked at. Every position is looked at once,
@@ -101,7 +101,7 @@ const share = 1 << 14
 func (p *pass) each(ctx context.Context, threads int, do func(from, to int)) error {
 	var next atomic.Int64
 	var group errgroup.Group
-	for range min(threads, len(p.words)/share+1) {
+	for range max(1, min(threads, len(p.words)/share+1)) {
 		group.Go(func() error {
 			for {
 				from := int(next.Add(share)) - share

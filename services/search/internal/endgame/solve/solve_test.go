@@ -126,7 +126,7 @@ func TestSolvedAsPlayedOut(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		for range 20 {
 			g, limit := drawGraph(t), rapid.IntRange(1, 6).Draw(t, "limit")
-			o := solve.Options{Limit: limit, Threads: rapid.IntRange(1, 3).Draw(t, "threads")}
+			o := solve.Options{Limit: limit, Threads: rapid.IntRange(0, 3).Draw(t, "threads")}
 			solved, err := solve.Solve(t.Context(), g, o)
 			require.NoError(t, err)
 			g.check(t, solved, limit)
