@@ -42,7 +42,7 @@ func best(tb testing.TB, g play.Game, e *engine.Engine, p rules.Position, nodes 
 func TestTheEngineKeepsWhatItHas(t *testing.T) {
 	t.Parallel()
 	for game, set := range map[string]string{
-		"morris": "morris-3-3", "jungle": "jungle-2", "draughts-brazilian": "draughts-brazilian-3", "draughts-american": "draughts-american-2",
+		"morris": "morris-3-3", "jungle": "jungle-2", "draughts-brazilian": "draughts-brazilian-2", "draughts-american": "draughts-american-2",
 	} {
 		t.Run(game, func(t *testing.T) {
 			t.Parallel()
