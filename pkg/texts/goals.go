@@ -49,7 +49,7 @@ var goals = map[string]goal{
 	},
 	"daily_streak_2": {
 		pair{"Thắng liền hai ván", "Back to back"},
-		pair{"Thắng liền 2 ván với người hôm nay; ván hoà không làm đứt chuỗi.", "Win 2 games in a row against people today; a draw does not break the row."},
+		pair{"Thắng liền 2 ván với người hôm nay; ván hoà không làm đứt chuỗi.", "Win 2 games in a row against people today; a draw does not break the streak."},
 	},
 	"daily_beat_bot": {
 		pair{"Thắng máy", "Beat the machine"},
@@ -57,7 +57,7 @@ var goals = map[string]goal{
 	},
 	"daily_two_games": {
 		pair{"Đổi món", "A change of board"},
-		pair{"Chơi hai trò khác nhau hôm nay.", "Play two different games today."},
+		pair{"Chơi hai loại cờ khác nhau hôm nay.", "Play two different games today."},
 	},
 	"daily_both_sides": {
 		pair{"Đi trước, đi sau", "Both sides of the board"},
@@ -100,24 +100,24 @@ var goals = map[string]goal{
 		pair{"Thắng 7 ván tuần này.", "Win 7 games this week."},
 	},
 	"weekly_all_games": {
-		pair{"Đủ bốn trò", "All four in a week"},
+		pair{"Đủ bốn loại cờ", "All four in a week"},
 		pair{"Chơi cờ tướng, cờ thú, cờ chín quân và cờ đam trong tuần này.", "Play xiangqi, jungle, nine men's morris and draughts this week."},
 	},
 	"weekly_streak_3": {
 		pair{"Ba ván thắng liền", "Three on the trot"},
-		pair{"Thắng liền 3 ván với người tuần này; ván hoà không làm đứt chuỗi.", "Win 3 games in a row against people this week; a draw does not break the row."},
+		pair{"Thắng liền 3 ván với người tuần này; ván hoà không làm đứt chuỗi.", "Win 3 games in a row against people this week; a draw does not break the streak."},
 	},
 	"weekly_win_rated_5": {
 		pair{"Năm trận thắng xếp hạng", "Five that count"},
 		pair{"Thắng 5 ván xếp hạng tuần này.", "Win 5 rated games this week."},
 	},
 	"weekly_win_two_games": {
-		pair{"Thắng hai trò", "Master of two boards"},
-		pair{"Thắng ở hai trò khác nhau tuần này.", "Win at two different games this week."},
+		pair{"Thắng hai loại cờ", "Master of two boards"},
+		pair{"Thắng ở hai loại cờ khác nhau tuần này.", "Win at two different games this week."},
 	},
 	"first_game": {
 		pair{"Ván cờ đầu tiên", "First game"},
-		pair{"Chơi hết một ván cờ.", "Play a game to its end."},
+		pair{"Chơi hết một ván cờ.", "Play a game to the end."},
 	},
 	"first_win": {
 		pair{"Chiến thắng đầu tiên", "First win"},
@@ -145,11 +145,11 @@ var goals = map[string]goal{
 	},
 	"all_games": {
 		pair{"Dạo quanh kỳ đài", "Round the hall"},
-		pair{"Chơi cả bốn trò: cờ tướng, cờ thú, cờ chín quân và cờ đam.", "Play all four games: xiangqi, jungle, nine men's morris and draughts."},
+		pair{"Chơi cả bốn loại cờ: cờ tướng, cờ thú, cờ chín quân và cờ đam.", "Play all four games: xiangqi, jungle, nine men's morris and draughts."},
 	},
 	"win_all_games": {
 		pair{"Toàn tài", "All-rounder"},
-		pair{"Thắng ở cả bốn trò: cờ tướng, cờ thú, cờ chín quân và cờ đam.", "Win at all four games: xiangqi, jungle, nine men's morris and draughts."},
+		pair{"Thắng ở cả bốn loại cờ: cờ tướng, cờ thú, cờ chín quân và cờ đam.", "Win at all four games: xiangqi, jungle, nine men's morris and draughts."},
 	},
 	"both_sides": {
 		pair{"Trước sau đều thắng", "From either side"},
@@ -204,19 +204,19 @@ var goals = map[string]goal{
 		pair{"Chơi 100 ván xếp hạng.", "Play 100 rated games."},
 	},
 	"xiangqi_wins_50": {
-		pair{"Cao thủ cờ tướng", "Expert of xiangqi"},
+		pair{"Cao thủ cờ tướng", "Xiangqi expert"},
 		pair{"Thắng 50 ván cờ tướng với người.", "Win 50 games of xiangqi against people."},
 	},
 	"jungle_wins_50": {
-		pair{"Cao thủ cờ thú", "Expert of jungle"},
+		pair{"Cao thủ cờ thú", "Jungle expert"},
 		pair{"Thắng 50 ván cờ thú với người.", "Win 50 games of jungle against people."},
 	},
 	"morris_wins_50": {
-		pair{"Cao thủ cờ chín quân", "Expert of morris"},
+		pair{"Cao thủ cờ chín quân", "Morris expert"},
 		pair{"Thắng 50 ván cờ chín quân với người.", "Win 50 games of nine men's morris against people."},
 	},
 	"draughts_wins_50": {
-		pair{"Cao thủ cờ đam", "Expert of draughts"},
+		pair{"Cao thủ cờ đam", "Draughts expert"},
 		pair{"Thắng 50 ván cờ đam với người.", "Win 50 games of draughts against people."},
 	},
 	"blitz_wins_10": {
@@ -252,11 +252,11 @@ var goals = map[string]goal{
 		pair{"Thắng máy một ván.", "Win a game against a bot."},
 	},
 	"beat_level_3": {
-		pair{"Vượt cấp ba", "Past level three"},
+		pair{"Vượt máy cấp 3", "Past level three"},
 		pair{"Thắng máy từ cấp 3 trở lên.", "Win a game against a bot of level 3 or above."},
 	},
 	"beat_level_5": {
-		pair{"Vượt cấp năm", "Past level five"},
+		pair{"Vượt máy cấp 5", "Past level five"},
 		pair{"Thắng máy từ cấp 5 trở lên.", "Win a game against a bot of level 5 or above."},
 	},
 	"beat_top_xiangqi": {
@@ -277,35 +277,35 @@ var goals = map[string]goal{
 	},
 	"title_nhap_mon": {
 		pair{"Nhập Môn", "Novice"},
-		pair{"Đạt danh hiệu Nhập Môn ở một trò.", "Earn the title Novice in a game."},
+		pair{"Đạt danh hiệu Nhập Môn ở một loại cờ.", "Earn the title Novice in a game."},
 	},
 	"title_ky_do": {
 		pair{"Kỳ Đồ", "Apprentice"},
-		pair{"Đạt danh hiệu Kỳ Đồ ở một trò.", "Earn the title Apprentice in a game."},
+		pair{"Đạt danh hiệu Kỳ Đồ ở một loại cờ.", "Earn the title Apprentice in a game."},
 	},
 	"title_ky_thu": {
 		pair{"Kỳ Thủ", "Adept"},
-		pair{"Đạt danh hiệu Kỳ Thủ ở một trò.", "Earn the title Adept in a game."},
+		pair{"Đạt danh hiệu Kỳ Thủ ở một loại cờ.", "Earn the title Adept in a game."},
 	},
 	"title_ky_vuong": {
 		pair{"Kỳ Vương", "King of the Board"},
-		pair{"Đạt danh hiệu Kỳ Vương ở một trò.", "Earn the title King of the Board in a game."},
+		pair{"Đạt danh hiệu Kỳ Vương ở một loại cờ.", "Earn the title King of the Board in a game."},
 	},
 	"title_ky_thanh": {
 		pair{"Kỳ Thánh", "Sage of the Board"},
-		pair{"Đạt danh hiệu Kỳ Thánh ở một trò.", "Earn the title Sage of the Board in a game."},
+		pair{"Đạt danh hiệu Kỳ Thánh ở một loại cờ.", "Earn the title Sage of the Board in a game."},
 	},
 	"title_doc_co_cau_bai": {
 		pair{"Độc Cô Cầu Bại", "The Undefeated"},
-		pair{"Đạt danh hiệu Độc Cô Cầu Bại ở một trò.", "Earn the title The Undefeated in a game."},
+		pair{"Đạt danh hiệu Độc Cô Cầu Bại ở một loại cờ.", "Earn the title The Undefeated in a game."},
 	},
 	"tournament_played": {
 		pair{"Đấu thủ", "Entrant"},
-		pair{"Chơi hết một giải đấu.", "Play a tournament to its end."},
+		pair{"Chơi hết một giải đấu.", "Play a tournament to the end."},
 	},
 	"tournament_top_3": {
 		pair{"Lên bục", "On the podium"},
-		pair{"Đứng trong ba hạng đầu của một giải có ít nhất 8 người.", "Finish among the first three of a tournament of at least 8 players."},
+		pair{"Lọt vào ba hạng đầu của một giải có ít nhất 8 người.", "Finish in the top three of a tournament of at least 8 players."},
 	},
 	"tournament_won": {
 		pair{"Quán quân", "Champion"},
@@ -313,6 +313,6 @@ var goals = map[string]goal{
 	},
 	"tournaments_10": {
 		pair{"Dày dạn giải đấu", "Tournament regular"},
-		pair{"Chơi hết 10 giải đấu.", "Play 10 tournaments to their ends."},
+		pair{"Chơi hết 10 giải đấu.", "Play 10 tournaments to the end."},
 	},
 }

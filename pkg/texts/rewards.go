@@ -26,8 +26,8 @@ var rewardsReasons = []Refusal{
 	},
 	{
 		Name: "GUEST_EARNS_NOTHING", Status: http.StatusForbidden, Owner: "rewards",
-		vi: words{"Khách chưa được nhận xu", "Hãy liên kết tài khoản: những gì đã đạt được vẫn giữ nguyên và sẽ được trả xu."},
-		en: words{"Guests are not paid", "Link an account: what was reached as a guest is kept and will be paid."},
+		vi: words{"Khách chưa được nhận xu", "Chỉ tài khoản đã liên kết mới được nhận xu. Những gì khách đã đạt được vẫn giữ nguyên và sẽ được trả xu khi liên kết."},
+		en: words{"Guests are not paid", "Only linked accounts are paid. What a guest has reached is kept, and paid once the account is linked."},
 	},
 	{
 		Name: "BAD_AMOUNT", Status: http.StatusBadRequest, Owner: "rewards",
@@ -46,7 +46,7 @@ var rewardsReasons = []Refusal{
 	},
 	{
 		Name: "PAYMENT_KEY_REUSED", Status: http.StatusConflict, Owner: "rewards",
-		vi: words{"Khoá đã được dùng cho lần trả khác", "Hãy dùng khoá mới, hoặc gửi lại đúng yêu cầu cũ."},
+		vi: words{"Khoá đã được dùng cho lần trả xu khác", "Hãy dùng khoá mới, hoặc gửi lại đúng yêu cầu cũ."},
 		en: words{"The key was used for another payment", "Use a new key, or send the same request again."},
 	},
 }

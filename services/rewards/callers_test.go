@@ -130,6 +130,7 @@ func refused(guest context.Context, t *testing.T, h *hall, service string, do ca
 func TestAdministratorsGrant(t *testing.T) {
 	t.Parallel()
 	h := start(t, testkit.SQLite(t), testkit.NATSServer(t))
+	h.set(func() { h.admins[account(9)] = true })
 	admin := h.with(account(9), false, "admin")
 	req := grant("a", 1, 50)
 	req.Operator = "somebody else"
@@ -140,6 +141,13 @@ func TestAdministratorsGrant(t *testing.T) {
 	list, err := h.ListGrants(admin, &rewardsv1.ListGrantsRequest{PlayerId: account(1)})
 	require.NoError(t, err)
 	require.True(t, proto.Equal(made.GetGrant(), list.GetGrants()[0]))
+
+	h.set(func() { h.admins[account(9)] = false }) // the token says it still
+	_, err = h.GrantCoins(admin, grant("b", 1, 50))
+	requireReason(t, err, codes.PermissionDenied, "SCOPE_MISSING")
+	_, err = h.ListGrants(admin, &rewardsv1.ListGrantsRequest{})
+	requireReason(t, err, codes.PermissionDenied, "SCOPE_MISSING")
+	require.EqualValues(t, 50, h.wallet(1).GetBalance())
 }
 
 // Nobody's claims and wallets reach another player's.
@@ -244,11 +252,15 @@ func TestBadInput(t *testing.T) {
 		code   codes.Code
 		reason string
 	}{
-		"grant of 0":             {granting(func(r *rewardsv1.GrantCoinsRequest) { r.Amount = 0 }), codes.InvalidArgument, invalid},
+		"grant of 0":             {granting(func(r *rewardsv1.GrantCoinsRequest) { r.Amount = 0 }), codes.InvalidArgument, "BAD_AMOUNT"},
 		"absurd grant":           {granting(func(r *rewardsv1.GrantCoinsRequest) { r.Amount = 1000001 }), codes.InvalidArgument, invalid},
 		"absurd taking":          {granting(func(r *rewardsv1.GrantCoinsRequest) { r.Amount = -1 << 31 }), codes.InvalidArgument, invalid},
 		"grant without a reason": {granting(func(r *rewardsv1.GrantCoinsRequest) { r.Reason = "" }), codes.InvalidArgument, invalid},
 		"control characters":     {granting(func(r *rewardsv1.GrantCoinsRequest) { r.Reason = "a\nb" }), codes.InvalidArgument, invalid},
+		"blank reason":           {granting(func(r *rewardsv1.GrantCoinsRequest) { r.Reason = " \u00a0\u200b " }), codes.InvalidArgument, invalid},
+		"turned writing":         {granting(func(r *rewardsv1.GrantCoinsRequest) { r.Reason = "a\u202eb" }), codes.InvalidArgument, invalid},
+		"lines in a key":         {granting(func(r *rewardsv1.GrantCoinsRequest) { r.Key = "a\nb" }), codes.InvalidArgument, invalid},
+		"lines in a name":        {granting(func(r *rewardsv1.GrantCoinsRequest) { r.Operator = "a\nb" }), codes.InvalidArgument, invalid},
 		"grant without a key":    {granting(func(r *rewardsv1.GrantCoinsRequest) { r.Key = "" }), codes.InvalidArgument, invalid},
 		"grant to no account":    {granting(func(r *rewardsv1.GrantCoinsRequest) { r.PlayerId = "1" }), codes.InvalidArgument, invalid},
 		"debt of a new player":   {granting(func(r *rewardsv1.GrantCoinsRequest) { r.Amount = -1 }), codes.FailedPrecondition, "NOT_ENOUGH_COINS"},

@@ -46,6 +46,7 @@ type others struct {
 	ended  []*refereev1.GameSummary
 	guests map[string]bool
 	zones  map[string]string
+	admins map[string]bool
 	away   bool // account, that is
 }
 
@@ -73,6 +74,16 @@ func (o *others) GetPlayer(_ context.Context, req *accountv1.GetPlayerRequest) (
 	}}, nil
 }
 
+// ListRoles knows who administers.
+func (o *others) ListRoles(_ context.Context, req *accountv1.ListRolesRequest) (*accountv1.ListRolesResponse, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.admins[req.GetPlayerId()] {
+		return &accountv1.ListRolesResponse{Roles: []string{"admin"}}, nil
+	}
+	return &accountv1.ListRolesResponse{}, nil
+}
+
 func (o *others) set(change func()) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -95,7 +106,7 @@ type hall struct {
 
 func start(t testing.TB, db dbx.Config, nats *testkit.Server) *hall {
 	t.Helper()
-	h := &hall{t: t, db: db, envs: map[string]*app.Env{}, others: &others{guests: map[string]bool{}, zones: map[string]string{}}}
+	h := &hall{t: t, db: db, envs: map[string]*app.Env{}, others: &others{guests: map[string]bool{}, zones: map[string]string{}, admins: map[string]bool{}}}
 	process := app.Config{Data: t.TempDir(), GRPC: "127.0.0.1:0", Ops: "127.0.0.1:0", Drain: time.Second, NATS: nats.Config()}
 	builders := []app.Builder{{Name: "rewards", Build: func(ctx context.Context, env *app.Env) (*app.Service, error) {
 		return rewards.New(ctx, config(db), env)

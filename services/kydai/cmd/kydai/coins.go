@@ -32,7 +32,7 @@ type coinsGrantCommand struct {
 	treasurer `embed:""`
 
 	Player string `required:"" help:"The account's id."`
-	Amount int32  `required:"" help:"How many coins; below zero they are taken, down to a balance of 0."`
+	Amount int32  `required:"" placeholder:"COINS" help:"How many coins; below zero, as in --amount=-50, they are taken, down to a balance of 0."`
 	Reason string `required:"" help:"Why; the player reads it."`
 	Once   string `required:"" placeholder:"TEXT" help:"Any text that makes the grant one: with the same again nothing more is given."`
 	By     string `help:"Who does it; the user of this machine when empty."`

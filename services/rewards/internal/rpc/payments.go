@@ -36,16 +36,13 @@ func (s *Server) GrantCoins(ctx context.Context, req *rewardsv1.GrantCoinsReques
 	return &rewardsv1.GrantCoinsResponse{Grant: grantToProto(g)}, nil
 }
 
-// admin is the scope of those who may grant by their own token.
-const admin = "admin"
-
 // auditOf says who grants: an administrator by the account, a person with the
 // operator's key by the name that is given.
 func auditOf(c authn.Caller, name string) steward.Audit {
 	if c.AsService {
 		return steward.Audit{Operator: cmp.Or(name, c.Service), Caller: c.Service}
 	}
-	return steward.Audit{Operator: c.Account, Caller: admin}
+	return steward.Audit{Operator: c.Account, Caller: steward.Administrator}
 }
 
 func grantToProto(g steward.Grant) *rewardsv1.Grant {
@@ -60,6 +57,9 @@ func (s *Server) ListGrants(ctx context.Context, req *rewardsv1.ListGrantsReques
 	player, size := req.GetPlayerId(), sizeOf(req.GetPageSize())
 	if player != "" {
 		player = canonical(player)
+	}
+	if err := s.steward.Admit(ctx, auditOf(authn.FromContext(ctx), "")); err != nil {
+		return nil, err
 	}
 	binding := page.Binding("grants", player)
 	_, before, err := s.pages.Open(req.GetPageToken(), binding)

@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"context"
+	"slices"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/metadata"
@@ -35,6 +36,15 @@ func (a Accounts) Profile(ctx context.Context, player string) (deeds.Profile, er
 		return deeds.Profile{}, errs.Remote(err)
 	}
 	return deeds.Profile{Linked: !resp.GetPlayer().GetGuest(), Zone: resp.GetPlayer().GetTimeZone()}, nil
+}
+
+// Administers asks whether an account runs the hall now.
+func (a Accounts) Administers(ctx context.Context, account string) (bool, error) {
+	resp, err := a.client.ListRoles(own(ctx), &accountv1.ListRolesRequest{PlayerId: account})
+	if err != nil {
+		return false, errs.Remote(err)
+	}
+	return slices.Contains(resp.GetRoles(), steward.Administrator), nil
 }
 
 // Referee asks the referee which games have ended.

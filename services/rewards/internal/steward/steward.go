@@ -104,8 +104,10 @@ type Ended struct {
 
 // Accounts knows who players are.
 type Accounts interface {
-	// Profile asks for what an account is now, or deeds.ErrNoPlayer.
+	// Profile asks for what an account is now.
 	Profile(ctx context.Context, player string) (deeds.Profile, error)
+	// Administers asks whether an account runs the hall now.
+	Administers(ctx context.Context, account string) (bool, error)
 }
 
 // Steward counts and pays.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"kydai.dev/pkg/errs"
 	"kydai.dev/services/rewards/internal/deeds"
 	"kydai.dev/services/rewards/internal/ledger"
 )
@@ -94,9 +95,31 @@ func (s *Steward) Award(ctx context.Context, t ledger.Transaction) (ledger.Entry
 	return s.post(ctx, t, nil)
 }
 
+// Administrator is the role, and the scope, of those who grant by their own token.
+const Administrator = "admin"
+
+// errNoAdmin is what a token is told whose role was taken back: it lives on for a
+// while, and coins are not to be made with what is left of it.
+var errNoAdmin = errs.New(errs.Denied, "SCOPE_MISSING", "the account is no administrator's any more").With("scope", Administrator)
+
+// Admit refuses administrators who are none any more.
+func (s *Steward) Admit(ctx context.Context, by Audit) error {
+	if by.Caller != Administrator {
+		return nil // the operator's key
+	}
+	still, err := s.accounts.accounts.Administers(ctx, by.Operator)
+	if err == nil && !still {
+		err = errNoAdmin
+	}
+	return err
+}
+
 // Grant gives a player coins or takes some, once for each key. A grant that was
 // made before is answered with who made it.
 func (s *Steward) Grant(ctx context.Context, t ledger.Transaction, by Audit) (Grant, error) {
+	if err := s.Admit(ctx, by); err != nil {
+		return Grant{}, err
+	}
 	entry, err := s.post(ctx, t, &by)
 	if err != nil {
 		return Grant{}, err

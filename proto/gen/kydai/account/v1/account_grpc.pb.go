@@ -120,7 +120,8 @@ type AccountServiceClient interface {
 	// RevokeRole takes a role back: from the next refresh on the player's tokens have
 	// it no more.
 	RevokeRole(ctx context.Context, in *RevokeRoleRequest, opts ...grpc.CallOption) (*RevokeRoleResponse, error)
-	// ListRoles lists a player's roles, and all that was granted and revoked.
+	// ListRoles lists a player's roles, and all that was granted and revoked. Where a
+	// role that was taken back may not live on in a token, services ask.
 	ListRoles(ctx context.Context, in *ListRolesRequest, opts ...grpc.CallOption) (*ListRolesResponse, error)
 	// GetPlayer returns what everybody may know of a player.
 	GetPlayer(ctx context.Context, in *GetPlayerRequest, opts ...grpc.CallOption) (*GetPlayerResponse, error)
@@ -459,7 +460,8 @@ type AccountServiceServer interface {
 	// RevokeRole takes a role back: from the next refresh on the player's tokens have
 	// it no more.
 	RevokeRole(context.Context, *RevokeRoleRequest) (*RevokeRoleResponse, error)
-	// ListRoles lists a player's roles, and all that was granted and revoked.
+	// ListRoles lists a player's roles, and all that was granted and revoked. Where a
+	// role that was taken back may not live on in a token, services ask.
 	ListRoles(context.Context, *ListRolesRequest) (*ListRolesResponse, error)
 	// GetPlayer returns what everybody may know of a player.
 	GetPlayer(context.Context, *GetPlayerRequest) (*GetPlayerResponse, error)

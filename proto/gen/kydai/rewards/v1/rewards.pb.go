@@ -976,10 +976,11 @@ const file_kydai_rewards_v1_rewards_proto_rawDesc = "" +
 	"\x11ListQuestsRequest\"b\n" +
 	"\x12ListQuestsResponse\x12/\n" +
 	"\x06quests\x18\x01 \x03(\v2\x17.kydai.rewards.v1.QuestR\x06quests\x12\x1b\n" +
-	"\ttime_zone\x18\x02 \x01(\tR\btimeZone\"\x85\x01\n" +
+	"\ttime_zone\x18\x02 \x01(\tR\btimeZone\"\xe7\x01\n" +
 	"\x11ClaimQuestRequest\x12$\n" +
-	"\bquest_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\aquestId\x12J\n" +
-	"\x06period\x18\x02 \x01(\tB2\xbaH/r-2+^([0-9]{4}-([0-9]{2}-[0-9]{2}|W[0-9]{2}))?$R\x06period\"{\n" +
+	"\bquest_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\aquestId\x12\xab\x01\n" +
+	"\x06period\x18\x02 \x01(\tB\x92\x01\xbaH\x8e\x01\xba\x01\x8a\x01\n" +
+	"\vperiod.form\x12>must be a day, such as 2026-11-30, or a week, such as 2026-W49\x1a;this.matches('^([0-9]{4}-([0-9]{2}-[0-9]{2}|W[0-9]{2}))?$')R\x06period\"{\n" +
 	"\x12ClaimQuestResponse\x123\n" +
 	"\x05entry\x18\x01 \x01(\v2\x1d.kydai.rewards.v1.WalletEntryR\x05entry\x120\n" +
 	"\x06wallet\x18\x02 \x01(\v2\x18.kydai.rewards.v1.WalletR\x06wallet\"\x19\n" +
@@ -995,13 +996,16 @@ const file_kydai_rewards_v1_rewards_proto_rawDesc = "" +
 	"\x06amount\x18\x03 \x01(\x05B\v\xbaH\b\x1a\x06\x18\xc0\x84=(\x01R\x06amount\x12.\n" +
 	"\rtournament_id\x18\x04 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18 R\ftournamentId\"I\n" +
 	"\x12AwardPrizeResponse\x123\n" +
-	"\x05entry\x18\x01 \x01(\v2\x1d.kydai.rewards.v1.WalletEntryR\x05entry\"\xdb\x01\n" +
-	"\x11GrantCoinsRequest\x12\x1b\n" +
-	"\x03key\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18dR\x03key\x12%\n" +
-	"\tplayer_id\x18\x02 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\bplayerId\x12.\n" +
-	"\x06amount\x18\x03 \x01(\x05B\x16\xbaH\x13\x1a\x118\x00\x18\xc0\x84=(\xc0\xfb\xc2\xff\xff\xff\xff\xff\xff\x01R\x06amount\x12-\n" +
-	"\x06reason\x18\x04 \x01(\tB\x15\xbaH\x12r\x10\x10\x01\x18\xc8\x012\t^\\P{Cc}*$R\x06reason\x12#\n" +
-	"\boperator\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18@R\boperator\"C\n" +
+	"\x05entry\x18\x01 \x01(\v2\x1d.kydai.rewards.v1.WalletEntryR\x05entry\"\x8f\x05\n" +
+	"\x11GrantCoinsRequest\x12y\n" +
+	"\x03key\x18\x01 \x01(\tBg\xbaHd\xba\x01[\n" +
+	"\bkey.line\x123must be one line of text without control characters\x1a\x1athis.matches('^\\\\P{Cc}*$')r\x04\x10\x01\x18dR\x03key\x12%\n" +
+	"\tplayer_id\x18\x02 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\bplayerId\x12,\n" +
+	"\x06amount\x18\x03 \x01(\x05B\x14\xbaH\x11\x1a\x0f\x18\xc0\x84=(\xc0\xfb\xc2\xff\xff\xff\xff\xff\xff\x01R\x06amount\x12\xa0\x02\n" +
+	"\x06reason\x18\x04 \x01(\tB\x87\x02\xbaH\x83\x02\xba\x01\xf8\x01\n" +
+	"\vreason.line\x12smust be one line that can be read: no control characters, none that turn the direction of writing, not blanks alone\x1atthis.matches('^[^\\\\p{Cc}\\\\p{Zl}\\\\p{Zp}\\\\x{202A}-\\\\x{202E}\\\\x{2066}-\\\\x{2069}]*$') && this.matches('[^\\\\p{Z}\\\\p{C}]')r\x05\x10\x01\x18\xc8\x01R\x06reason\x12\x86\x01\n" +
+	"\boperator\x18\x05 \x01(\tBj\xbaHg\xba\x01`\n" +
+	"\roperator.line\x123must be one line of text without control characters\x1a\x1athis.matches('^\\\\P{Cc}*$')r\x02\x18@R\boperator\"C\n" +
 	"\x12GrantCoinsResponse\x12-\n" +
 	"\x05grant\x18\x01 \x01(\v2\x17.kydai.rewards.v1.GrantR\x05grant\"\x8e\x01\n" +
 	"\x11ListGrantsRequest\x12(\n" +
