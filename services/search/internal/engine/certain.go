@@ -7,6 +7,9 @@ type Certain struct {
 	// Plies is how many it takes to the end of the game or, in a game with a
 	// counter that draws, to the move that sets it back.
 	Plies int
+	// Leaning is the result, in a draw, if the counter did not save a side: people
+	// err, and then it is not for nothing to have tried.
+	Leaning int
 }
 
 // certain is the score of a position below the root that the options know. At the
@@ -17,7 +20,7 @@ func (w *worker) certain(ply int) (score int, known bool) {
 	}
 	c, known := w.job.Certain(w.board)
 	if !known || c.Outcome == 0 {
-		return drawScore, known
+		return drawScore + c.Leaning, known
 	}
 	return c.Outcome * (certainScore - ply - c.Plies), true
 }

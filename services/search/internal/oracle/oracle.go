@@ -26,6 +26,9 @@ func New(l *endgame.Library) func(engine.Board) (engine.Certain, bool) {
 		if !ok {
 			return engine.Certain{}, false
 		}
+		if value.Outcome == endgame.Draw {
+			return engine.Certain{Leaning: int(value.Theory)}, true
+		}
 		plies := int(value.Zeroing)
 		if plies == 0 { // a game without a counter
 			plies = int(value.Plies)

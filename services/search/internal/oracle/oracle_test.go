@@ -67,6 +67,32 @@ func TestTheEngineKeepsWhatItHas(t *testing.T) {
 	}
 }
 
+// TestTheEngineTriesWhatTheCounterSpoils searches draws that would be won if the
+// counter did not draw first: the move must keep that hope.
+func TestTheEngineTriesWhatTheCounterSpoils(t *testing.T) {
+	t.Parallel()
+	library := build(t, "morris-3-3")
+	g, _ := play.Find("morris")
+	e := engine.New(1, engine.Options{Traits: g.Traits, Certain: oracle.New(library)})
+	random := rand.New(rand.NewPCG(7, 7))
+	for seen := 0; seen < 30; {
+		p := scatter(g.Rules, random)
+		choices, ok := library.Tables().Best(p)
+		if !ok || p.CheckSetup() != nil || choices[0].Value.Outcome != endgame.Draw || choices[0].Value.Theory != endgame.Win {
+			continue
+		}
+		seen++
+		b, err := g.Board(p, nil)
+		require.NoError(t, err)
+		move := b.Text(best(t, g, e, p, 300).Moves[0])
+		i := slices.IndexFunc(choices, func(c endgame.Choice) bool { return c.Move == move })
+		require.GreaterOrEqual(t, i, 0, "%s %s", p, move)
+		if p.Counter().Plies+1 < p.Counter().Limit { // else it ends here and now
+			require.Equal(t, endgame.Win, choices[i].Value.Theory, "%s %s", p, move)
+		}
+	}
+}
+
 // TestTheEngineComesToWhatIsKnown begins with a piece more than the tables that it
 // has know; what it is sure of must be true.
 func TestTheEngineComesToWhatIsKnown(t *testing.T) {
