@@ -10,7 +10,10 @@ import (
 const (
 	// GameStream is the JetStream stream that keeps both kinds of subject.
 	GameStream = "KYDAI_GAME"
+	// TurnStream is the work queue of engines' turns.
+	TurnStream = "KYDAI_TURNS"
 
+	gameTurn      = "kydai.game.v1.turn."
 	gameEvents    = "kydai.game.v1.events."
 	gameLifecycle = "kydai.game.v1.lifecycle."
 	gameHeartbeat = "kydai.game.v1.heartbeat."
@@ -24,6 +27,10 @@ func GameEvents(shard string) string { return gameEvents + shard }
 // GameLifecycle is the subject of a shard's kydai.referee.v1.GameSummaries;
 // shard "*" is all of them.
 func GameLifecycle(shard string) string { return gameLifecycle + shard }
+
+// GameTurn is the subject of a kydai.referee.v1.BotTurn, one for each game: the
+// queue keeps the newest. Game "*" is all of them.
+func GameTurn(gameID string) string { return gameTurn + gameID }
 
 // GameHeartbeat is the subject of the heartbeats behind a shard's events. No
 // stream keeps it.

@@ -35,6 +35,16 @@ var offerReasons = []Refusal{
 		en: words{"Nothing to take back", "You have not made a move yet."},
 	},
 	{
+		Name: "NO_TAKEBACKS_LEFT", Status: http.StatusConflict, Owner: referee,
+		vi: words{"Hết lượt đi lại", "Bạn đã dùng hết số lần đi lại của ván này."},
+		en: words{"No take-backs left", "You have used all take-backs of this game."},
+	},
+	{
+		Name: "HINTS_NOT_ALLOWED", Status: http.StatusConflict,
+		vi: words{"Ván này không có gợi ý", "Chỉ ván với máy và ván một người chơi hai bên mới có gợi ý."},
+		en: words{"No hints in this game", "Hints are given only in games against the engine and in games of one person alone."},
+	},
+	{
 		Name: "OWN_OFFER", Status: http.StatusConflict, Owner: referee,
 		vi: words{"Đây là đề nghị của bạn", "Chỉ đối phương mới chấp nhận được đề nghị này."},
 		en: words{"It is your own offer", "Only the other side can accept this offer."},

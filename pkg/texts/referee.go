@@ -103,9 +103,14 @@ var refereeReasons = []Refusal{
 		en: words{"The creation key was used for another game", "Use a new Idempotency-Key for a game with other settings."},
 	},
 	{
-		Name: "BOT_UNAVAILABLE", Status: http.StatusUnprocessableEntity, Owner: referee,
-		vi: words{"Không có máy chơi cấp này", "Trò chơi này không có máy ở cấp đó."},
-		en: words{"There is no such bot", "The game has no bot of that level."},
+		Name: "UNKNOWN_LEVEL", Status: http.StatusUnprocessableEntity, Owner: referee,
+		vi: words{"Không có máy chơi cấp này", "Trò chơi này không có máy ở cấp đó. Danh mục liệt kê các cấp."},
+		en: words{"There is no such level", "The engine does not play this game at that level. The catalogue lists the levels."},
+	},
+	{
+		Name: "NOBODY_PLAYS", Status: http.StatusUnprocessableEntity, Owner: referee,
+		vi: words{"Không có người chơi", "Ít nhất một bên phải là người."},
+		en: words{"Nobody plays", "One side at least must be a person."},
 	},
 	{
 		Name: "NO_SEATS", Status: http.StatusUnprocessableEntity, Owner: referee,

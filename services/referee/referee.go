@@ -47,7 +47,7 @@ func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
 	relay := outbox.NewRelay(db, env.Bus, outbox.RelayConfig{
 		Replica: env.Replica, Lanes: events.Lanes(env.Shards), HeartbeatSubject: events.HeartbeatSubject(env.Shards), Metrics: env.Metrics,
 	}, env.Log)
-	committer, err := store.NewCommitter(db, relay, events.Messages(env.Shards), env.Metrics)
+	committer, err := store.NewCommitter(db, relay, events.Messages(env.Shards), events.TurnMessage(env.Shards), env.Metrics)
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
@@ -71,21 +71,37 @@ func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
 			refereev1.RegisterRulesServiceServer(r, rpc.Rules{})
 			refereev1.RegisterCatalogServiceServer(r, catalog)
 		},
-		Run:   []func(context.Context) error{judge.Run, committer.Run, relay.Run, stream(c, env, &shards)},
+		Run:   []func(context.Context) error{judge.Run, judge.RunTurns, committer.Run, relay.Run, stream(c, env, &shards)},
 		Ready: ready(judge, db, &shards),
 		Close: db.Close,
 	}, nil
 }
 
-// stream makes the game stream once NATS is there.
+// stream makes the referee's streams once NATS is there.
 func stream(c Config, env *app.Env, shards *bus.Agreement) func(context.Context) error {
 	return func(ctx context.Context) error {
 		return shards.Run(ctx, env.Bus, func(ctx context.Context) error {
+			if err := env.Bus.EnsureStream(ctx, turns()); err != nil {
+				return err
+			}
 			return env.Bus.EnsureStream(ctx, bus.StreamSpec{
 				Name: bus.GameStream, Subjects: []string{bus.GameEvents("*"), bus.GameLifecycle("*")},
 				MaxAge: c.Retention, MaxBytes: c.StreamSize, Metadata: map[string]string{bus.ShardsKey: strconv.Itoa(env.Shards)},
 			})
 		})
+	}
+}
+
+// The queue of engines' turns keeps one message a game, and for no longer than
+// anybody would wait for an answer: what is lost is issued again.
+const (
+	turnLife = time.Hour
+	turnSize = 256 << 20
+)
+
+func turns() bus.StreamSpec {
+	return bus.StreamSpec{
+		Name: bus.TurnStream, Subjects: []string{bus.GameTurn("*")}, WorkQueue: true, PerSubject: 1, MaxAge: turnLife, MaxBytes: turnSize,
 	}
 }
 

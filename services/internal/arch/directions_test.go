@@ -124,7 +124,7 @@ func layered(from, to string) string {
 
 func domainMay(path string) bool {
 	return isPure(path) || path == "github.com/google/uuid" || under(path, "golang.org/x/text") ||
-		under(path, project+"pkg/rules", project+"pkg/timecontrol", project+"pkg/titles", project+"pkg/errs")
+		under(path, project+"pkg/rules", project+"pkg/timecontrol", project+"pkg/titles", project+"pkg/levels", project+"pkg/errs")
 }
 
 // generated: generated types stop at the edges.

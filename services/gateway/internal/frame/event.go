@@ -19,6 +19,8 @@ func Type(e *refereev1.GameEvent) string {
 		return "answered"
 	case *refereev1.GameEvent_Rewound:
 		return "rewound"
+	case *refereev1.GameEvent_Hinted:
+		return "hinted"
 	case *refereev1.GameEvent_ClockAdjusted:
 		return "clockAdjusted"
 	case *refereev1.GameEvent_Finished:
@@ -64,6 +66,8 @@ func appendKind(b []byte, e *refereev1.GameEvent) []byte {
 		return appendMessage(b, k.Answered)
 	case *refereev1.GameEvent_Rewound:
 		return appendMessage(b, k.Rewound)
+	case *refereev1.GameEvent_Hinted:
+		return appendMessage(b, k.Hinted)
 	case *refereev1.GameEvent_ClockAdjusted:
 		return appendMessage(b, k.ClockAdjusted)
 	case *refereev1.GameEvent_Created:

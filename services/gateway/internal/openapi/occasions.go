@@ -55,7 +55,8 @@ var occasions = map[string][]string{
 	"CREATION_KEY_REUSED":    {"CreateGame"},
 	"SEATS_NOT_YOURS":        {"CreateGame"},
 	"NO_SEATS":               {}, // services only
-	"BOT_UNAVAILABLE":        {"CreateGame"},
+	"UNKNOWN_LEVEL":          {"CreateGame"},
+	"NOBODY_PLAYS":           {"CreateGame"},
 
 	"NO_SUCH_ROOM":    {"GetRoom", "JoinRoom", "LeaveRoom", "DeclineRoom"},
 	"NOT_INVITED":     {"DeclineRoom"},
@@ -90,6 +91,8 @@ var occasions = map[string][]string{
 	"NO_SUCH_OFFER":          {"AcceptOffer", "DeclineOffer"},
 	"OFFER_CLOSED":           {"AcceptOffer", "DeclineOffer"},
 	"OWN_OFFER":              {"AcceptOffer"},
+	"NO_TAKEBACKS_LEFT":      {"MakeOffer"},
+	"HINTS_NOT_ALLOWED":      {"GetHint"},
 
 	"GAME_NOT_RATED": {"GetGameRating"},
 

@@ -27,6 +27,7 @@ var ErrBusy = errs.New(errs.Unavailable, "UNAVAILABLE", "the referee can't answe
 // Log stores appends durably; store.Committer is one.
 type Log interface {
 	Append(ctx context.Context, a record.Append) error
+	Reissue(ctx context.Context, turns ...record.Reissue) error
 }
 
 // Records are what has been stored; store.Store is them.
@@ -35,12 +36,14 @@ type Records interface {
 	ByKey(ctx context.Context, creator, key string) (record.Row, error)
 	Heads(ctx context.Context, ids []string) (map[string]int, error)
 	Beat(ctx context.Context, now, known time.Time) ([]record.Downtime, error)
+	Turns(ctx context.Context, before time.Time, limit int) ([]record.Turn, error)
 }
 
 // Codec turns events into the bytes of an append and back.
 type Codec interface {
 	Encode(g *game.Game, events []game.Event) (record.Append, error)
 	Replay(g *game.Game, data []byte) error
+	Turn(g *game.Game) (message []byte, t game.Turn, err error)
 }
 
 // Arbiter decides on games.

@@ -17,6 +17,8 @@ type Stored struct {
 	Last int
 	// End is how the game ended by it; the zero Result otherwise.
 	End game.Result
+	// Rematch is the game that it began; "" otherwise.
+	Rematch string
 }
 
 func stored(out outcome, err error) (Stored, error) {
@@ -30,6 +32,8 @@ func stored(out outcome, err error) (Stored, error) {
 			s.End = k.Result
 		case game.Finished:
 			s.End = k.Result
+		case game.Answered:
+			s.Rematch = k.Rematch
 		}
 	}
 	return s, nil

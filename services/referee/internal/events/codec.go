@@ -24,7 +24,7 @@ type Codec struct{}
 
 // Encode makes the append of events that were decided on for a game, which
 // they have not been applied to. The first append of a game creates it.
-func (Codec) Encode(g *game.Game, events []game.Event) (record.Append, error) {
+func (c Codec) Encode(g *game.Game, events []game.Event) (record.Append, error) {
 	data, err := Encode(g.ID(), events)
 	if err != nil {
 		return record.Append{}, err
@@ -37,7 +37,12 @@ func (Codec) Encode(g *game.Game, events []game.Event) (record.Append, error) {
 		}
 	}
 	if l.change != "" {
-		a.Summary, err = EncodeSummary(l.summary(g.ID()))
+		if a.Summary, err = EncodeSummary(l.summary(g.ID())); err != nil {
+			return a, err
+		}
+	}
+	if _, bot := l.created.Settings.BotSide(); bot && !l.result.Ended() {
+		err = c.withTurn(&a, g, events)
 	}
 	return a, err
 }

@@ -22,6 +22,7 @@ func SettingsToProto(s game.Settings) *refereev1.Settings {
 		TimeControl:       ControlToProto(s.Controls[0]),
 		SecondTimeControl: ControlToProto(s.Controls[1]),
 		Category:          string(s.Category), StartPosition: s.Start.String(), HandSet: s.HandSet, HotSeat: s.HotSeat(),
+		Takebacks: int32(s.Takebacks), //nolint:gosec // small
 	}
 	if s.FirstMove.Then != game.NoLimit {
 		p.FirstMove = &refereev1.FirstMove{Limit: durationpb.New(s.FirstMove.Limit), Then: s.FirstMove.Then}

@@ -56,6 +56,9 @@ func fromProto(g *game.Game, p *refereev1.GameEvent) (game.Event, error) {
 		}
 	case *refereev1.GameEvent_Rewound:
 		e.Kind = game.Rewound{ToPly: int(k.Rewound.GetToPly()), Position: k.Rewound.GetPosition(), Side: SideFromText(k.Rewound.GetSide())}
+	case *refereev1.GameEvent_Hinted:
+		h := k.Hinted
+		e.Kind = game.Hinted{Side: SideFromText(h.GetSide()), Ply: int(h.GetPly()), Hints: int(h.GetHints())}
 	case *refereev1.GameEvent_ClockAdjusted:
 		e.Kind = game.Adjusted{Cause: k.ClockAdjusted.GetCause(), By: k.ClockAdjusted.GetBy().AsDuration()}
 	case *refereev1.GameEvent_Finished:
@@ -95,7 +98,7 @@ func settingsFromProto(p *refereev1.Settings) (game.Settings, error) {
 		Spectators: game.Spectators{Allowed: p.GetSpectators().GetAllowed(), Delay: p.GetSpectators().GetDelay().AsDuration()},
 		Controls:   [2]timecontrol.Control{ControlFromProto(p.GetTimeControl()), ControlFromProto(p.GetSecondTimeControl())},
 		Category:   timecontrol.Category(p.GetCategory()), Start: start, HandSet: p.GetHandSet(), Handicap: HandicapFromProto(p.GetHandicap()),
-		FirstMove: game.FirstMove{Then: game.NoLimit},
+		FirstMove: game.FirstMove{Then: game.NoLimit}, Takebacks: int(p.GetTakebacks()),
 	}
 	if f := p.GetFirstMove(); f != nil {
 		s.FirstMove = game.FirstMove{Limit: f.GetLimit().AsDuration(), Then: f.GetThen()}
@@ -123,7 +126,7 @@ func clockFromProto(g *game.Game, s game.Settings, e game.Event, p *refereev1.Cl
 // no clock but count how long they have been idle.
 func moves(e game.Event) bool {
 	switch e.Kind.(type) {
-	case game.Offered, game.Answered, game.Adjusted:
+	case game.Offered, game.Answered, game.Adjusted, game.Hinted:
 		return false
 	default:
 		return true

@@ -61,6 +61,10 @@ func ToProto(gameID string, e game.Event) (*refereev1.GameEvent, error) {
 		p.Kind = &refereev1.GameEvent_Rewound{Rewound: &refereev1.GameRewound{
 			ToPly: int32(k.ToPly), Position: k.Position, Side: k.Side.String(), //nolint:gosec // plies are few
 		}}
+	case game.Hinted:
+		p.Kind = &refereev1.GameEvent_Hinted{Hinted: &refereev1.HintGiven{
+			Side: k.Side.String(), Ply: int32(k.Ply), Hints: int32(k.Hints), //nolint:gosec // small
+		}}
 	case game.Adjusted:
 		p.Kind = &refereev1.GameEvent_ClockAdjusted{ClockAdjusted: &refereev1.ClockAdjusted{Cause: k.Cause, By: durationpb.New(k.By)}}
 	case game.Finished:

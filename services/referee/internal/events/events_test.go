@@ -107,10 +107,12 @@ func kinds(t *testing.T) map[string]struct {
 		Side: "first", Ply: 1, Move: "h2e2", Position: afterH2E2, Arrival: timestamppb.New(start), Texts: textsH2E2,
 	}}
 	offered, answered, rewound, adjusted := event(4, 2, running), event(4, 2, running), event(4, 2, nil), event(4, 2, nil)
+	hinted := event(4, 2, running)
 	offered.Kind = &refereev1.GameEvent_Offered{Offered: &refereev1.OfferMade{Kind: "draw", Side: "second"}}
 	answered.Kind = &refereev1.GameEvent_Answered{Answered: &refereev1.OfferAnswered{
 		OfferId: 9, Kind: "rematch", Answer: "accepted", Side: "second", RematchGameId: "NextNextNext",
 	}}
+	hinted.Kind = &refereev1.GameEvent_Hinted{Hinted: &refereev1.HintGiven{Side: "second", Ply: 2, Hints: 1}}
 	rewound.Kind = &refereev1.GameEvent_Rewound{Rewound: &refereev1.GameRewound{ToPly: 0, Position: "start", Side: "first"}}
 	rewound.Clock = proto.CloneOf(first)
 	rewound.Clock.AsOf, rewound.Clock.Deadline = timestamppb.New(at(2)), timestamppb.New(at(32))
@@ -176,6 +178,7 @@ func kinds(t *testing.T) map[string]struct {
 		"played, full":   {counted, full},
 		"offered":        {later(ticking, game.Offered{Kind: "draw", Side: rules.Second}), offered},
 		"answered":       {later(ticking, game.Answered{Offer: 9, Kind: "rematch", Answer: "accepted", Side: rules.Second, Rematch: "NextNextNext"}), answered},
+		"hinted":         {later(ticking, game.Hinted{Side: rules.Second, Ply: 2, Hints: 1}), hinted},
 		"rewound":        {later(log[1].Clock.Resume(at(2)), game.Rewound{Position: "start"}), rewound},
 		"clock_adjusted": {later(ticking.Shift(time.Second), game.Adjusted{Cause: game.CauseDowntime, By: time.Second}), adjusted},
 		"finished":       {later(ticking.Stop(at(2)), game.Finished{Result: lost}), standing(&refereev1.Result{Winner: "first", Reason: "resignation", Status: "finished"})},

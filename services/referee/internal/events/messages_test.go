@@ -2,6 +2,7 @@ package events_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -86,6 +87,22 @@ func TestAMessageCarriesTheTraceOfAnAppend(t *testing.T) {
 	require.Equal(t, traced.Trace, msgs[0].Headers["traceparent"])
 	untraced := events.Messages(1)([]record.Append{stored(t, "a", 2)})
 	require.Empty(t, untraced[0].Headers)
+}
+
+// TestATurnIsAMessageOfItsOwn goes out on the game's own subject, which the queue
+// keeps once, and in a lane of its own.
+func TestATurnIsAMessageOfItsOwn(t *testing.T) {
+	t.Parallel()
+	a := stored(t, "b", 2)
+	a.Turn, a.Trace = []byte("turn"), "00-01000000000000000000000000000000-0200000000000000-01"
+	msgs := events.Messages(2)([]record.Append{a})
+	require.Len(t, msgs, 2)
+	turn := msgs[slices.IndexFunc(msgs, func(m outbox.Message) bool { return m.Type == "kydai.referee.v1.BotTurn" })]
+	require.Equal(t, bus.GameTurn("b"), turn.Subject)
+	require.Equal(t, a.Turn, turn.Payload)
+	require.Equal(t, a.Trace, turn.Headers["traceparent"])
+	require.GreaterOrEqual(t, turn.Lane, 4)
+	require.Less(t, turn.Lane, events.Lanes(2))
 }
 
 // TestOnlyEventsHaveHeartbeats keeps numbers and heartbeats of one lane together.

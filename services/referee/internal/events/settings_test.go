@@ -40,12 +40,13 @@ func TestSettingsThereAndBack(t *testing.T) {
 		"odds": with(func(o *game.Order) {
 			o.Handicap = game.Handicap{Preset: "one_horse", Side: rules.Second, Remove: []string{"a0"}}
 		}),
-		"forfeit":   with(func(o *game.Order) { o.FirstMove = game.FirstMove{Limit: time.Minute, Then: game.Forfeit} }),
-		"no limit":  with(func(o *game.Order) { o.FirstMove.Then = game.NoLimit }),
-		"untimed":   with(func(o *game.Order) { o.Controls = [2]timecontrol.Control{} }),
-		"one clock": with(func(o *game.Order) { o.Controls[0] = timecontrol.Control{} }),
-		"byo-yomi":  with(func(o *game.Order) { o.Controls[1] = timecontrol.Control{Bank: time.Hour, ByoYomi: 30 * time.Second} }),
-		"hot seat":  {Creator: ann, Guest: true, Key: "k", Game: "draughts-russian"},
+		"forfeit":            with(func(o *game.Order) { o.FirstMove = game.FirstMove{Limit: time.Minute, Then: game.Forfeit} }),
+		"no limit":           with(func(o *game.Order) { o.FirstMove.Then = game.NoLimit }),
+		"untimed":            with(func(o *game.Order) { o.Controls = [2]timecontrol.Control{} }),
+		"one clock":          with(func(o *game.Order) { o.Controls[0] = timecontrol.Control{} }),
+		"byo-yomi":           with(func(o *game.Order) { o.Controls[1] = timecontrol.Control{Bank: time.Hour, ByoYomi: 30 * time.Second} }),
+		"against the engine": {Creator: ann, Key: "k", Game: "jungle", Seats: &[2]game.Seat{{Account: ann}, {Bot: "6"}}},
+		"hot seat":           {Creator: ann, Guest: true, Key: "k", Game: "draughts-russian"},
 	}
 	for name, o := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -45,6 +45,8 @@ func (g *Game) apply(e Event) error {
 		g.applyAnswered(e, k)
 	case Rewound:
 		return g.applyRewound(e, k)
+	case Hinted:
+		g.hints, g.hinted = k.Hints, e.Seq
 	case Adjusted:
 	case Finished:
 		g.end(e, k.Result)
@@ -71,7 +73,7 @@ func (g *Game) applyPlayed(e Event, k Played) error {
 	} else if _, err := g.line.Play(k.Move); err != nil {
 		return err
 	}
-	g.plies = append(g.plies, e.Seq)
+	g.plies, g.hinted = append(g.plies, e.Seq), 0
 	g.lapse(func(o Offer) bool { return o.Side != k.Side }) // games.md §1: when the other side moves
 	if k.Result.Ended() {
 		g.end(e, k.Result)
@@ -87,7 +89,8 @@ func (g *Game) applyRewound(e Event, k Rewound) error {
 	if err != nil {
 		return err
 	}
-	g.line, g.plies, g.rewoundAt = line, g.plies[:k.ToPly], e.Seq
+	g.line, g.plies, g.rewoundAt, g.hinted = line, g.plies[:k.ToPly], e.Seq, 0
+	g.takebacks++
 	g.lapse(all)
 	for key, moves := range g.offeredAt {
 		g.offeredAt[key] = min(moves, g.movesOf(key.side))

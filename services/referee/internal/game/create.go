@@ -3,6 +3,7 @@ package game
 import (
 	"time"
 
+	"kydai.dev/pkg/levels"
 	"kydai.dev/pkg/rules"
 	"kydai.dev/pkg/rules/games"
 	"kydai.dev/pkg/timecontrol"
@@ -30,6 +31,9 @@ type Order struct {
 	FirstMove  FirstMove
 	Start      string
 	Handicap   Handicap
+	// Takebacks is how many take-backs a person has against an engine; nil is the
+	// usual number.
+	Takebacks *int
 }
 
 // Create begins a game: it returns the first events of its log.
@@ -61,7 +65,7 @@ func (o Order) settings() (Settings, error) {
 		return s, err
 	}
 	s.Category = longer(s.Controls).Category()
-	s.FirstMove = firstMove(o.FirstMove, s)
+	s.FirstMove, s.Takebacks = firstMove(o.FirstMove, s), o.takebacks(s)
 	s.Handicap, s.HandSet = o.Handicap, o.Start != ""
 	if s.Start, err = o.startPosition(g); err != nil {
 		return s, err
@@ -82,19 +86,35 @@ func (o Order) seats() ([2]Seat, error) {
 		return [2]Seat{own, own}, nil
 	}
 	seats := *o.Seats
+	if seats[0].Bot != "" && seats[1].Bot != "" {
+		return seats, ErrNobodyPlays
+	}
 	for i, s := range seats {
-		if s.Bot != "" {
-			return seats, ErrBotUnavailable
-		}
-		if o.AsService {
-			continue
-		}
-		if s.Account != o.Creator {
+		switch {
+		case s.Bot != "":
+			if _, ok := levels.Find(o.Game, s.Bot); !ok {
+				return seats, ErrUnknownLevel.At("seats."+rules.Side(i).String()+".bot.level", "the game has no such level") //nolint:gosec // a side is 0 or 1
+			}
+		case o.AsService:
+		case s.Account != o.Creator:
 			return seats, ErrSeatsNotYours
+		default:
+			seats[i].Guest = o.Guest
 		}
-		seats[i].Guest = o.Guest
 	}
 	return seats, nil
+}
+
+// takebacks is how many take-backs there are without asking for them.
+func (o Order) takebacks(s Settings) int {
+	switch _, bot := s.BotSide(); {
+	case !bot:
+		return 0
+	case o.Takebacks == nil:
+		return UsualTakebacks
+	default:
+		return min(max(*o.Takebacks, 0), MaxTakebacks)
+	}
 }
 
 // controls fills in presets and checks that the game offers what was asked.

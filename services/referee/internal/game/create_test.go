@@ -63,9 +63,16 @@ func TestOrdersThatAreRefused(t *testing.T) {
 	}{
 		"an unknown game":         {with(func(o *game.Order) { o.Game = "chess" }), "UNKNOWN_GAME", "game"},
 		"a service without seats": {with(func(o *game.Order) { o.Seats = nil }), "NO_SEATS", ""},
-		"a bot":                   {with(func(o *game.Order) { o.Seats[1] = game.Seat{Bot: "easy"} }), "BOT_UNAVAILABLE", ""},
+		"a bot":                   {with(func(o *game.Order) { o.Seats[1] = game.Seat{Bot: "easy"} }), "UNKNOWN_LEVEL", "seats.second.bot.level"},
 		"a player's bot": {
-			game.Order{Creator: ann, Game: "morris", Seats: seats(game.Seat{Account: ann}, game.Seat{Bot: "easy"})}, "BOT_UNAVAILABLE", "",
+			game.Order{Creator: ann, Game: "morris", Seats: seats(game.Seat{Account: ann}, game.Seat{Bot: "easy"})}, "UNKNOWN_LEVEL", "seats.second.bot.level",
+		},
+		"two bots": {with(func(o *game.Order) { o.Seats = seats(game.Seat{Bot: "1"}, game.Seat{Bot: "1"}) }), "NOBODY_PLAYS", ""},
+		"a rated game against a bot": {
+			with(func(o *game.Order) { o.Seats[1], o.Mode = game.Seat{Bot: "1"}, game.Rated }), "RATED_NOT_ALLOWED", "",
+		},
+		"a level of another game": {
+			with(func(o *game.Order) { o.Seats[1] = game.Seat{Bot: "6"} }), "UNKNOWN_LEVEL", "seats.second.bot.level",
 		},
 		"a player seats another": {
 			game.Order{Creator: ann, Game: "morris", Seats: seats(game.Seat{Account: ann}, game.Seat{Account: bob})}, "SEATS_NOT_YOURS", "",

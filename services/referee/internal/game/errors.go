@@ -22,7 +22,8 @@ var (
 	ErrRatedSettings   = errs.New(errs.Invalid, "RATED_NOT_ALLOWED", "a rated game has two people, equal time controls and the usual start position")
 	ErrSeatsNotYours   = errs.New(errs.Denied, "SEATS_NOT_YOURS", "you can create only games in which every person's seat is your own")
 	ErrNoSeats         = errs.New(errs.Invalid, "NO_SEATS", "a service must say who plays")
-	ErrBotUnavailable  = errs.New(errs.Invalid, "BOT_UNAVAILABLE", "no engine plays here")
+	ErrUnknownLevel    = errs.New(errs.Invalid, "UNKNOWN_LEVEL", "the engine does not play this game at such a level")
+	ErrNobodyPlays     = errs.New(errs.Invalid, "NOBODY_PLAYS", "one seat at least must be a person's")
 	ErrKeyReused       = errs.New(errs.Invalid, "CREATION_KEY_REUSED", "the same key has been used for another request")
 
 	ErrNoSuchGame  = errs.New(errs.NotFound, "NO_SUCH_GAME", "there is no such game")
@@ -41,6 +42,8 @@ var (
 	ErrOfferNotAllowed  = errs.New(errs.State, "OFFER_NOT_ALLOWED", "such an offer has no place in this game now")
 	ErrTakebackRated    = errs.New(errs.State, "TAKEBACK_RATED", "moves of rated games are not taken back")
 	ErrNothingToRewind  = errs.New(errs.State, "NOTHING_TO_TAKE_BACK", "you have made no move yet")
+	ErrNoTakebacks      = errs.New(errs.State, "NO_TAKEBACKS_LEFT", "you have used all take-backs of this game")
+	ErrNoHints          = errs.New(errs.State, "HINTS_NOT_ALLOWED", "hints are given in games against the engine and of one person alone")
 	ErrOwnOffer         = errs.New(errs.State, "OWN_OFFER", "you can't accept your own offer")
 	ErrStillRunning     = errs.New(errs.State, "GAME_RUNNING", "the game is not over yet")
 	ErrSpectatorsBarred = errs.New(errs.Denied, "SPECTATORS_NOT_ALLOWED", "this game is not open to spectators")

@@ -68,6 +68,12 @@ type (
 		Position string
 		Side     rules.Side
 	}
+	// Hinted counts a hint about the move of a ply.
+	Hinted struct {
+		Side  rules.Side
+		Ply   int
+		Hints int
+	}
 	// Adjusted gives the running side time.
 	Adjusted struct {
 		Cause string

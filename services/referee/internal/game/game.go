@@ -36,10 +36,12 @@ type Game struct {
 	// offeredAt is, by kind and side, how many moves of its own a side had made
 	// when it last offered.
 	offeredAt map[offerKey]int
-	rematches [2]int // how often a side has offered one
-	rematch   string // the game that began
-	rematched int    // seq of the event that began it
-	finish    int    // seq of the event that ended the game
+	// hints and takebacks count; hinted is the seq of the hint for the next move.
+	hints, takebacks, hinted int
+	rematches                [2]int // how often a side has offered one
+	rematch                  string // the game that began
+	rematched                int    // seq of the event that began it
+	finish                   int    // seq of the event that ended the game
 }
 
 // Offer is an offer that waits for an answer.
@@ -160,12 +162,14 @@ func DeadlineOf(c timecontrol.Clock) time.Time {
 	return c.AsOf.Add(IdleLimit)
 }
 
-// SideOf returns the side of an account; the side to move where the account
-// plays both. ok is false when it plays neither.
+// SideOf returns the side of an account, or of the Engine; the side to move
+// where the account plays both. ok is false when it plays neither.
 func (g *Game) SideOf(account string) (side rules.Side, ok bool) {
 	switch {
 	case account == "":
 		return 0, false
+	case account == Engine:
+		return g.settings.BotSide()
 	case g.settings.HotSeat() && g.settings.Seats[0].Account == account:
 		return g.line.Position().Side(), true
 	case g.settings.Seats[rules.First].Account == account:

@@ -16,7 +16,8 @@ const RematchLife = 10 * time.Minute
 const MaxRematchOffers = 5
 
 // Offer makes an offer, or accepts the other side's like offer. In a hot seat
-// a take-back needs no consent. Who repeats an open offer gets it again.
+// and against an engine a take-back needs no consent, and an engine accepts a
+// rematch at once. Who repeats an open offer gets it again.
 // newGame is the id of the game that a rematch accepted by this would begin.
 func (g *Game) Offer(account, kind, newGame string, at time.Time) ([]Event, error) {
 	side, ok := g.SideOf(account)
@@ -32,6 +33,9 @@ func (g *Game) Offer(account, kind, newGame string, at time.Time) ([]Event, erro
 	if kind == RematchOffer && g.rematch != "" { // one game, however often both press
 		return g.log[g.rematched-1 : g.rematched], nil
 	}
+	if g.againstEngine(side) && kind == TakebackOffer {
+		return g.rewindAgainstEngine(side, at)
+	}
 	if theirs, ok := g.open(kind, side.Other(), at); ok {
 		return g.accept(theirs, side, newGame, at), nil
 	}
@@ -40,6 +44,9 @@ func (g *Game) Offer(account, kind, newGame string, at time.Time) ([]Event, erro
 	}
 	if err := g.again(kind, side); err != nil {
 		return nil, err
+	}
+	if g.againstEngine(side) && kind == RematchOffer {
+		return g.rematchEngine(side, newGame, at), nil
 	}
 	return []Event{{Seq: g.Seq() + 1, At: at, Clock: g.Clock(), Kind: Offered{Kind: kind, Side: side}}}, nil
 }
@@ -204,6 +211,9 @@ func (g *Game) WouldAccept(account, kind string, id int, at time.Time) bool {
 	if !ok || g.settings.HotSeat() || g.rematch != "" {
 		return false
 	}
+	if g.againstEngine(side) {
+		return kind == RematchOffer && g.mayOfferRematch() == nil && g.again(kind, side) == nil
+	}
 	o, ok := g.open(RematchOffer, side.Other(), at)
 	return ok && (kind == RematchOffer || id == o.ID)
 }
@@ -240,7 +250,7 @@ func (g *Game) RematchOrder() Order {
 	o := Order{
 		Creator: "referee", AsService: true, Key: "rematch:" + g.id, Game: s.Game.Name(),
 		Seats: &[2]Seat{s.Seats[1], s.Seats[0]}, Mode: s.Mode, Visibility: s.Visibility, Spectators: s.Spectators,
-		Controls: [2]timecontrol.Control{s.Controls[1], s.Controls[0]}, FirstMove: s.FirstMove,
+		Controls: [2]timecontrol.Control{s.Controls[1], s.Controls[0]}, FirstMove: s.FirstMove, Takebacks: &s.Takebacks,
 	}
 	switch {
 	case s.HandSet:

@@ -60,6 +60,8 @@ type Settings struct {
 	HandSet bool
 	// Handicap is the odds given, which Start shows already.
 	Handicap Handicap
+	// Takebacks is how many take-backs a person has against an engine.
+	Takebacks int
 }
 
 // HotSeat reports whether one account plays both sides.

@@ -29,6 +29,8 @@ type Append struct {
 	// Summary is a GameSummaries message for services that need no moves; nil
 	// when the append neither starts nor ends a game.
 	Summary []byte
+	// Turn is a BotTurn message; nil when no engine has anything to do.
+	Turn []byte
 	// Create makes the game's row; nil when there is one already.
 	Create *NewGame
 	// State is how the append leaves the game.
@@ -46,6 +48,9 @@ type State struct {
 	AsOf time.Time
 	// Deadline is when somebody must look at the game; zero for never.
 	Deadline time.Time
+	// TurnDue is when an engine's turn must have been answered; zero where there
+	// is none.
+	TurnDue time.Time
 	// Ended is zero while the game runs.
 	Ended time.Time
 }
@@ -117,6 +122,24 @@ type Due struct {
 
 // Time is the deadline.
 func (d Due) Time() time.Time { return time.UnixMicro(d.Deadline).UTC() }
+
+// Turn is a game in which an engine has something to do, and when that must
+// have been done.
+type Turn struct {
+	ID      string
+	TurnDue int64
+}
+
+// Due is when it must have been done.
+func (t Turn) Due() time.Time { return time.UnixMicro(t.TurnDue).UTC() }
+
+// Reissue is a turn that is issued again.
+type Reissue struct {
+	Turn
+	// Message is the BotTurn, Next when it must have been done now.
+	Message []byte
+	Next    time.Time
+}
 
 // Downtime is a span in which no referee could answer.
 type Downtime struct{ FromAt, ToAt int64 }

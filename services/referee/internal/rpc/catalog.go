@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/durationpb"
 
+	"kydai.dev/pkg/levels"
 	"kydai.dev/pkg/rules"
 	"kydai.dev/pkg/rules/games"
 	"kydai.dev/pkg/rules/notation"
@@ -69,6 +70,7 @@ func catalogGameToProto(g rules.Game) *refereev1.CatalogGame {
 		Policies:      policyToProto(catalog.PolicyOf(g)),
 		Endings:       catalog.Endings(g),
 		Handicaps:     handicapsToProto(g),
+		Levels:        levelsToProto(g),
 	}
 	for side, colour := range d.Colours {
 		p.Sides = append(p.Sides, &refereev1.CatalogSide{
@@ -82,6 +84,15 @@ func catalogGameToProto(g rules.Game) *refereev1.CatalogGame {
 		p.Notations = append(p.Notations, term(texts.Notations, n.Name))
 	}
 	return p
+}
+
+func levelsToProto(g rules.Game) []*refereev1.EngineLevel {
+	var list []*refereev1.EngineLevel
+	for _, l := range levels.Of(g.Name()) {
+		level := &refereev1.Term{Id: l.ID, Title: words(texts.Levels, l.Name)}
+		list = append(list, &refereev1.EngineLevel{Level: level, Nodes: int32(l.Nodes)}) //nolint:gosec // below two thousand million
+	}
+	return list
 }
 
 func policyToProto(p catalog.Policy) *refereev1.Policies {
@@ -119,6 +130,8 @@ func limitsToProto() *refereev1.CatalogLimits {
 		PageSize:          defaultPage,
 		MaxPageSize:       limitOf(&refereev1.ListGamesRequest{}, "page_size").GetInt32().GetLte(),
 		MaxEvaluatedMoves: int32(limitOf(&refereev1.EvaluateRequest{}, "moves").GetRepeated().GetMaxItems()),
+		UsualTakebacks:    game.UsualTakebacks,
+		MaxTakebacks:      game.MaxTakebacks,
 	}
 	for _, o := range catalog.Offers() {
 		limit := &refereev1.OfferLimit{

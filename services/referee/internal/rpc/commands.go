@@ -14,7 +14,7 @@ import (
 // PlayMove plays one move.
 func (s *Server) PlayMove(ctx context.Context, req *refereev1.PlayMoveRequest) (*refereev1.PlayMoveResponse, error) {
 	st, err := s.arbiter.Play(ctx, req.GetGameId(), game.PlayMove{
-		Account: authn.FromContext(ctx).Account, Ply: int(req.GetPly()), Move: req.GetMove(), AfterSeq: int(req.GetAfterSeq()),
+		Account: actor(ctx), Ply: int(req.GetPly()), Move: req.GetMove(), AfterSeq: int(req.GetAfterSeq()),
 		OfferDraw: req.GetOfferDraw(), Arrival: rpc.OriginOf(ctx).Arrival,
 	})
 	if err != nil {
@@ -58,33 +58,36 @@ func (s *Server) MakeOffer(ctx context.Context, req *refereev1.MakeOfferRequest)
 	}
 	_, offered := st.Event.Kind.(game.Offered)
 	return &refereev1.MakeOfferResponse{
-		Seq: int32(st.Event.Seq), LastSeq: int32(st.Last), Accepted: !offered, //nolint:gosec // small
-		Result: events.ResultToProto(st.End), RematchGameId: rematchOf(st),
+		Seq: int32(st.Event.Seq), LastSeq: int32(st.Last), Accepted: !offered || st.Rematch != "", //nolint:gosec // small
+		Result: events.ResultToProto(st.End), RematchGameId: st.Rematch,
 	}, nil
 }
 
 // AcceptOffer accepts the other side's offer.
 func (s *Server) AcceptOffer(ctx context.Context, req *refereev1.AcceptOfferRequest) (*refereev1.AcceptOfferResponse, error) {
-	st, err := s.arbiter.Accept(ctx, req.GetGameId(), authn.FromContext(ctx).Account, int(req.GetOfferId()), rpc.OriginOf(ctx).Arrival)
+	st, err := s.arbiter.Accept(ctx, req.GetGameId(), actor(ctx), int(req.GetOfferId()), rpc.OriginOf(ctx).Arrival)
 	if err != nil {
 		return nil, err
 	}
 	return &refereev1.AcceptOfferResponse{
 		Seq: int32(st.Event.Seq), LastSeq: int32(st.Last), //nolint:gosec // small
-		Result: events.ResultToProto(st.End), RematchGameId: rematchOf(st),
+		Result: events.ResultToProto(st.End), RematchGameId: st.Rematch,
 	}, nil
 }
 
 // DeclineOffer declines the other side's offer or withdraws one's own.
 func (s *Server) DeclineOffer(ctx context.Context, req *refereev1.DeclineOfferRequest) (*refereev1.DeclineOfferResponse, error) {
-	st, err := s.arbiter.Decline(ctx, req.GetGameId(), authn.FromContext(ctx).Account, int(req.GetOfferId()), rpc.OriginOf(ctx).Arrival)
+	st, err := s.arbiter.Decline(ctx, req.GetGameId(), actor(ctx), int(req.GetOfferId()), rpc.OriginOf(ctx).Arrival)
 	if err != nil {
 		return nil, err
 	}
 	return &refereev1.DeclineOfferResponse{Seq: int32(st.Event.Seq)}, nil //nolint:gosec // small
 }
 
-func rematchOf(st arbiter.Stored) string {
-	k, _ := st.Event.Kind.(game.Answered)
-	return k.Rematch
+// actor is who acts in a game: the player, or the engine where search calls.
+func actor(ctx context.Context) string {
+	if c := authn.FromContext(ctx); !c.AsService {
+		return c.Account
+	}
+	return game.Engine
 }

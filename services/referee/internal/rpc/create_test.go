@@ -29,7 +29,7 @@ func TestAPlayersGameIsAHotSeat(t *testing.T) {
 		line := "B:Ba1,a3,b2,c1,c3,d2,e1,e3,f2,g1,g3,h2:Wa7,b6,b8,c7,d6,d8,e7,f6,f8,g7,h6,h8:H0:F1"
 		want := &refereev1.Game{
 			GameId: g.GetGameId(), Seq: 2, Status: "running", Position: line, Side: "first", Legal: g.GetLegal(),
-			CreateTime: timestamppb.New(start), Settings: &refereev1.Settings{
+			CreateTime: timestamppb.New(start), Practice: &refereev1.Practice{}, Settings: &refereev1.Settings{
 				Game: "draughts-brazilian", Seats: &refereev1.Seats{First: own, Second: own}, Mode: "casual", Visibility: "public",
 				Spectators: &refereev1.Spectators{Allowed: proto.Bool(true), Delay: durationpb.New(0)}, Category: "untimed", StartPosition: line, HotSeat: true,
 			},
@@ -62,7 +62,7 @@ func TestWhoMaySeatWhom(t *testing.T) {
 		"a player against another":        {h.direct, h.Player(ann), seats(ann, bob), "SEATS_NOT_YOURS", codes.PermissionDenied},
 		"the same through the gateway":    {h.gateway, h.Player(ann), seats(ann, bob), "SEATS_NOT_YOURS", codes.PermissionDenied},
 		"a player for others":             {h.direct, h.Player(ann), seats(bob, bob), "SEATS_NOT_YOURS", codes.PermissionDenied},
-		"a player against a bot":          {h.direct, h.Player(ann), &refereev1.Seats{First: seat(ann), Second: bot}, "BOT_UNAVAILABLE", codes.InvalidArgument},
+		"a player against a bot":          {h.direct, h.Player(ann), &refereev1.Seats{First: seat(ann), Second: bot}, "UNKNOWN_LEVEL", codes.InvalidArgument},
 		"a service for others":            {h.matchmaking, t.Context(), seats(bob, ann), "", codes.OK},
 		"a service in a player's name":    {h.matchmaking, h.Player(eve), seats(bob, ann), "", codes.OK},
 		"a service for nobody":            {h.matchmaking, t.Context(), nil, "NO_SEATS", codes.InvalidArgument},

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
+	"google.golang.org/protobuf/types/known/wrapperspb"
 
 	"kydai.dev/pkg/authn"
 	"kydai.dev/pkg/page"
@@ -84,6 +85,10 @@ func orderFromProto(ctx context.Context, req *refereev1.CreateGameRequest) (game
 	case len(o.Key) > mostKey:
 		return o, nil, rpc.ErrInvalid.At("creation_key", "is too long")
 	}
+	if req.Takebacks != nil {
+		n := int(req.GetTakebacks())
+		o.Takebacks = &n
+	}
 	if req.GetSeats() != nil {
 		seats := events.SeatsFromProto(req.GetSeats())
 		o.Seats = &seats
@@ -147,8 +152,21 @@ func gameToProto(g *game.Game, now time.Time) *refereev1.Game {
 			})
 		}
 	}
+	p.Practice = practiceToProto(g)
 	for _, o := range g.Open(now) {
 		p.Offers = append(p.Offers, &refereev1.Offer{Id: int32(o.ID), Kind: o.Kind, Side: o.Side.String()}) //nolint:gosec // small
+	}
+	return p
+}
+
+func practiceToProto(g *game.Game) *refereev1.Practice {
+	counted, ok := g.Practice()
+	if !ok {
+		return nil
+	}
+	p := &refereev1.Practice{Hints: int32(counted.Hints), Takebacks: int32(counted.Takebacks)} //nolint:gosec // small
+	if counted.Limited {
+		p.TakebacksLeft = wrapperspb.Int32(int32(counted.Left)) //nolint:gosec // small
 	}
 	return p
 }

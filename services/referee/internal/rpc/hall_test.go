@@ -44,7 +44,7 @@ type hall struct {
 	arbiter   *arbiter.Arbiter
 	committer *store.Committer
 	// What calls straight, as the gateway, and as services.
-	direct, gateway, matchmaking, clockService refereev1.RefereeServiceClient
+	direct, gateway, matchmaking, clockService, search refereev1.RefereeServiceClient
 
 	mu  sync.Mutex
 	now time.Time
@@ -52,11 +52,11 @@ type hall struct {
 
 func newHall(t *testing.T, cfg dbx.Config) *hall {
 	t.Helper()
-	h := &hall{Local: testkit.NewLocal(t, "gateway", "matchmaking", "clock", "chat", "rating"), t: t, now: start}
+	h := &hall{Local: testkit.NewLocal(t, "gateway", "matchmaking", "clock", "chat", "rating", "search"), t: t, now: start}
 	db := testkit.Open(t, cfg, "referee", store.Migrations())
 	relay := outbox.NewRelay(db, nil, outbox.RelayConfig{Lanes: events.Lanes(1)}, testkit.Logger(t))
 	var err error
-	h.committer, err = store.NewCommitter(db, relay, events.Messages(1), prometheus.NewRegistry())
+	h.committer, err = store.NewCommitter(db, relay, events.Messages(1), events.TurnMessage(1), prometheus.NewRegistry())
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
@@ -71,6 +71,7 @@ func newHall(t *testing.T, cfg dbx.Config) *hall {
 	h.direct = refereev1.NewRefereeServiceClient(h.Local)
 	h.gateway = refereev1.NewRefereeServiceClient(h.As("gateway", "referee"))
 	h.matchmaking = refereev1.NewRefereeServiceClient(h.As("matchmaking", "referee"))
+	h.search = refereev1.NewRefereeServiceClient(h.As("search", "referee"))
 	h.clockService = refereev1.NewRefereeServiceClient(h.As("clock", "referee"))
 	return h
 }

@@ -75,9 +75,9 @@ func insertGames(tx *gorm.DB, batch []record.Append) (map[string]bool, error) {
 func insertHeads(tx *gorm.DB, batch []record.Append) error {
 	var args []any
 	for _, a := range batch {
-		args = append(args, a.GameID, a.LastSeq, a.State.Ply, micros(a.State.AsOf), orNull(a.State.Deadline))
+		args = append(args, a.GameID, a.LastSeq, a.State.Ply, micros(a.State.AsOf), orNull(a.State.Deadline), orNull(a.State.TurnDue))
 	}
-	return tx.Exec(`INSERT INTO game_heads (game_id, seq, ply, as_of, deadline) VALUES `+rows(len(batch), "(?,?,?,?,?)"), args...).Error
+	return tx.Exec(`INSERT INTO game_heads (game_id, seq, ply, as_of, deadline, turn_due) VALUES `+rows(len(batch), "(?,?,?,?,?,?)"), args...).Error
 }
 
 func insertPlayers(tx *gorm.DB, batch []record.Append) error {
@@ -145,12 +145,13 @@ func updateHeads(tx *gorm.DB, batch []record.Append) error {
 	if len(batch) == 0 {
 		return nil
 	}
-	args := make([]any, 0, 5*len(batch))
+	args := make([]any, 0, 6*len(batch))
 	for _, a := range batch {
-		args = append(args, a.GameID, a.LastSeq, a.State.Ply, micros(a.State.AsOf), orNull(a.State.Deadline))
+		args = append(args, a.GameID, a.LastSeq, a.State.Ply, micros(a.State.AsOf), orNull(a.State.Deadline), orNull(a.State.TurnDue))
 	}
-	return tx.Exec(`WITH v (game_id, seq, ply, as_of, deadline) AS (VALUES `+typed(tx, len(batch), "text", "integer", "integer", "bigint", "bigint")+`)
-		UPDATE game_heads SET seq = v.seq, ply = v.ply, as_of = v.as_of, deadline = v.deadline FROM v WHERE game_heads.game_id = v.game_id`, args...).Error
+	return tx.Exec(`WITH v (game_id, seq, ply, as_of, deadline, turn_due) AS (VALUES `+typed(tx, len(batch), "text", "integer", "integer", "bigint", "bigint", "bigint")+`)
+		UPDATE game_heads SET seq = v.seq, ply = v.ply, as_of = v.as_of, deadline = v.deadline, turn_due = v.turn_due
+		FROM v WHERE game_heads.game_id = v.game_id`, args...).Error
 }
 
 // updateResults writes how games ended, and when that was stored: what comes

@@ -42,12 +42,16 @@ type Relay interface {
 // Messages makes the outbox rows of appends that are being stored.
 type Messages func(stored []record.Append) []outbox.Message
 
+// TurnMessage makes the outbox row of an engine's turn.
+type TurnMessage func(gameID string, turn []byte) outbox.Message
+
 // Committer stores the appends of many games in few transactions. It is the
 // only writer of logs in its process.
 type Committer struct {
 	transact func(context.Context, func(*gorm.DB) error) error
 	relay    Relay
 	messages Messages
+	turn     TurnMessage
 	queue    chan pending
 	stopped  chan struct{}
 	size     prometheus.Histogram
@@ -60,9 +64,9 @@ type pending struct {
 }
 
 // NewCommitter returns a committer on a database.
-func NewCommitter(db *dbx.DB, relay Relay, messages Messages, metrics prometheus.Registerer) (*Committer, error) {
+func NewCommitter(db *dbx.DB, relay Relay, messages Messages, turn TurnMessage, metrics prometheus.Registerer) (*Committer, error) {
 	c := &Committer{
-		transact: db.Tx, relay: relay, messages: messages, queue: make(chan pending, groupSize), stopped: make(chan struct{}),
+		transact: db.Tx, relay: relay, messages: messages, turn: turn, queue: make(chan pending, groupSize), stopped: make(chan struct{}),
 		size: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "kydai_referee_commit_appends", Help: "Appends in one commit.", Buckets: prometheus.ExponentialBuckets(1, 2, 9),
 		}),

@@ -45,7 +45,7 @@ func open(t testing.TB, db *dbx.DB, around ...func(store.Transact) store.Transac
 func openWith(t testing.TB, db *dbx.DB, relay store.Relay, around ...func(store.Transact) store.Transact) *hall {
 	t.Helper()
 	g := &groups{}
-	c, err := store.NewCommitter(db, relay, g.messages, prometheus.NewRegistry())
+	c, err := store.NewCommitter(db, relay, g.messages, turn, prometheus.NewRegistry())
 	require.NoError(t, err)
 	h := &hall{Store: store.New(db), t: t, db: db, committer: c, gate: &gate{open: func() {}}, groups: g}
 	c.Around(h.gate.around)
@@ -68,6 +68,10 @@ func openWith(t testing.TB, db *dbx.DB, relay store.Relay, around ...func(store.
 func suite(t *testing.T, fn func(t *testing.T, h *hall)) {
 	t.Helper()
 	testkit.Databases(t, "referee", store.Migrations(), func(t *testing.T, db *dbx.DB) { fn(t, open(t, db)) })
+}
+
+func turn(gameID string, message []byte) outbox.Message {
+	return outbox.New(context.Background(), "turn."+gameID, "t", 0, message)
 }
 
 // groups notes the appends of each commit. Each becomes a message of its own.

@@ -407,7 +407,9 @@ type CatalogGame struct {
 	// The reasons for which a game may end.
 	Endings []string `protobuf:"bytes,12,rep,name=endings,proto3" json:"endings,omitempty"`
 	// The handicaps that have a name, smaller odds first.
-	Handicaps     []*HandicapPreset `protobuf:"bytes,13,rep,name=handicaps,proto3" json:"handicaps,omitempty"`
+	Handicaps []*HandicapPreset `protobuf:"bytes,13,rep,name=handicaps,proto3" json:"handicaps,omitempty"`
+	// The levels at which the engine plays, the weakest first.
+	Levels        []*EngineLevel `protobuf:"bytes,14,rep,name=levels,proto3" json:"levels,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -533,6 +535,69 @@ func (x *CatalogGame) GetHandicaps() []*HandicapPreset {
 	return nil
 }
 
+func (x *CatalogGame) GetLevels() []*EngineLevel {
+	if x != nil {
+		return x.Levels
+	}
+	return nil
+}
+
+// EngineLevel is how well the engine plays: what Bot.level names.
+type EngineLevel struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The level and what it is called.
+	Level *Term `protobuf:"bytes,1,opt,name=level,proto3" json:"level,omitempty"`
+	// How many positions it looks at for a move: a level is as strong on one
+	// machine as on any other.
+	Nodes         int32 `protobuf:"varint,2,opt,name=nodes,proto3" json:"nodes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EngineLevel) Reset() {
+	*x = EngineLevel{}
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EngineLevel) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EngineLevel) ProtoMessage() {}
+
+func (x *EngineLevel) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EngineLevel.ProtoReflect.Descriptor instead.
+func (*EngineLevel) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *EngineLevel) GetLevel() *Term {
+	if x != nil {
+		return x.Level
+	}
+	return nil
+}
+
+func (x *EngineLevel) GetNodes() int32 {
+	if x != nil {
+		return x.Nodes
+	}
+	return 0
+}
+
 // HandicapPreset is odds that have a name: pieces that a side gives.
 type HandicapPreset struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -550,7 +615,7 @@ type HandicapPreset struct {
 
 func (x *HandicapPreset) Reset() {
 	*x = HandicapPreset{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[6]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -562,7 +627,7 @@ func (x *HandicapPreset) String() string {
 func (*HandicapPreset) ProtoMessage() {}
 
 func (x *HandicapPreset) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[6]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -575,7 +640,7 @@ func (x *HandicapPreset) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HandicapPreset.ProtoReflect.Descriptor instead.
 func (*HandicapPreset) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{6}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *HandicapPreset) GetPreset() *Term {
@@ -621,7 +686,7 @@ type CatalogSide struct {
 
 func (x *CatalogSide) Reset() {
 	*x = CatalogSide{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[7]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -633,7 +698,7 @@ func (x *CatalogSide) String() string {
 func (*CatalogSide) ProtoMessage() {}
 
 func (x *CatalogSide) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[7]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -646,7 +711,7 @@ func (x *CatalogSide) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CatalogSide.ProtoReflect.Descriptor instead.
 func (*CatalogSide) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{7}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *CatalogSide) GetSide() string {
@@ -698,7 +763,7 @@ type Board struct {
 
 func (x *Board) Reset() {
 	*x = Board{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[8]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -710,7 +775,7 @@ func (x *Board) String() string {
 func (*Board) ProtoMessage() {}
 
 func (x *Board) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[8]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -723,7 +788,7 @@ func (x *Board) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Board.ProtoReflect.Descriptor instead.
 func (*Board) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{8}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Board) GetKind() string {
@@ -806,7 +871,7 @@ type BoardPoint struct {
 
 func (x *BoardPoint) Reset() {
 	*x = BoardPoint{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[9]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -818,7 +883,7 @@ func (x *BoardPoint) String() string {
 func (*BoardPoint) ProtoMessage() {}
 
 func (x *BoardPoint) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[9]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -831,7 +896,7 @@ func (x *BoardPoint) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BoardPoint.ProtoReflect.Descriptor instead.
 func (*BoardPoint) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{9}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *BoardPoint) GetName() string {
@@ -878,7 +943,7 @@ type BoardArea struct {
 
 func (x *BoardArea) Reset() {
 	*x = BoardArea{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[10]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -890,7 +955,7 @@ func (x *BoardArea) String() string {
 func (*BoardArea) ProtoMessage() {}
 
 func (x *BoardArea) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[10]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -903,7 +968,7 @@ func (x *BoardArea) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BoardArea.ProtoReflect.Descriptor instead.
 func (*BoardArea) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{10}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *BoardArea) GetRole() *Term {
@@ -943,7 +1008,7 @@ type BoardLine struct {
 
 func (x *BoardLine) Reset() {
 	*x = BoardLine{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[11]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -955,7 +1020,7 @@ func (x *BoardLine) String() string {
 func (*BoardLine) ProtoMessage() {}
 
 func (x *BoardLine) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[11]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -968,7 +1033,7 @@ func (x *BoardLine) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BoardLine.ProtoReflect.Descriptor instead.
 func (*BoardLine) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{11}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *BoardLine) GetFrom() string {
@@ -1003,7 +1068,7 @@ type BoardMill struct {
 
 func (x *BoardMill) Reset() {
 	*x = BoardMill{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[12]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1015,7 +1080,7 @@ func (x *BoardMill) String() string {
 func (*BoardMill) ProtoMessage() {}
 
 func (x *BoardMill) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[12]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1028,7 +1093,7 @@ func (x *BoardMill) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BoardMill.ProtoReflect.Descriptor instead.
 func (*BoardMill) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{12}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *BoardMill) GetPoints() []string {
@@ -1053,7 +1118,7 @@ type BoardJump struct {
 
 func (x *BoardJump) Reset() {
 	*x = BoardJump{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[13]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1065,7 +1130,7 @@ func (x *BoardJump) String() string {
 func (*BoardJump) ProtoMessage() {}
 
 func (x *BoardJump) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[13]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1078,7 +1143,7 @@ func (x *BoardJump) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BoardJump.ProtoReflect.Descriptor instead.
 func (*BoardJump) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{13}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *BoardJump) GetFrom() string {
@@ -1130,7 +1195,7 @@ type PieceKind struct {
 
 func (x *PieceKind) Reset() {
 	*x = PieceKind{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[14]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1142,7 +1207,7 @@ func (x *PieceKind) String() string {
 func (*PieceKind) ProtoMessage() {}
 
 func (x *PieceKind) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[14]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1155,7 +1220,7 @@ func (x *PieceKind) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PieceKind.ProtoReflect.Descriptor instead.
 func (*PieceKind) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{14}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *PieceKind) GetId() string {
@@ -1229,7 +1294,7 @@ type PieceSymbol struct {
 
 func (x *PieceSymbol) Reset() {
 	*x = PieceSymbol{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[15]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1241,7 +1306,7 @@ func (x *PieceSymbol) String() string {
 func (*PieceSymbol) ProtoMessage() {}
 
 func (x *PieceSymbol) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[15]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1254,7 +1319,7 @@ func (x *PieceSymbol) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PieceSymbol.ProtoReflect.Descriptor instead.
 func (*PieceSymbol) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{15}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *PieceSymbol) GetNotation() string {
@@ -1291,7 +1356,7 @@ type PieceValue struct {
 
 func (x *PieceValue) Reset() {
 	*x = PieceValue{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[16]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1303,7 +1368,7 @@ func (x *PieceValue) String() string {
 func (*PieceValue) ProtoMessage() {}
 
 func (x *PieceValue) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[16]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1316,7 +1381,7 @@ func (x *PieceValue) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PieceValue.ProtoReflect.Descriptor instead.
 func (*PieceValue) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{16}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *PieceValue) GetUsual() float64 {
@@ -1347,7 +1412,7 @@ type CaptureTable struct {
 
 func (x *CaptureTable) Reset() {
 	*x = CaptureTable{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[17]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1359,7 +1424,7 @@ func (x *CaptureTable) String() string {
 func (*CaptureTable) ProtoMessage() {}
 
 func (x *CaptureTable) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[17]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1372,7 +1437,7 @@ func (x *CaptureTable) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaptureTable.ProtoReflect.Descriptor instead.
 func (*CaptureTable) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{17}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *CaptureTable) GetSituation() *Term {
@@ -1402,7 +1467,7 @@ type CaptureRow struct {
 
 func (x *CaptureRow) Reset() {
 	*x = CaptureRow{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[18]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1414,7 +1479,7 @@ func (x *CaptureRow) String() string {
 func (*CaptureRow) ProtoMessage() {}
 
 func (x *CaptureRow) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[18]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1427,7 +1492,7 @@ func (x *CaptureRow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaptureRow.ProtoReflect.Descriptor instead.
 func (*CaptureRow) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{18}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *CaptureRow) GetKind() string {
@@ -1457,7 +1522,7 @@ type TimeOffer struct {
 
 func (x *TimeOffer) Reset() {
 	*x = TimeOffer{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[19]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1469,7 +1534,7 @@ func (x *TimeOffer) String() string {
 func (*TimeOffer) ProtoMessage() {}
 
 func (x *TimeOffer) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[19]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1482,7 +1547,7 @@ func (x *TimeOffer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TimeOffer.ProtoReflect.Descriptor instead.
 func (*TimeOffer) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{19}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *TimeOffer) GetPresets() []*TimePreset {
@@ -1512,7 +1577,7 @@ type TimePreset struct {
 
 func (x *TimePreset) Reset() {
 	*x = TimePreset{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[20]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1524,7 +1589,7 @@ func (x *TimePreset) String() string {
 func (*TimePreset) ProtoMessage() {}
 
 func (x *TimePreset) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[20]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1537,7 +1602,7 @@ func (x *TimePreset) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TimePreset.ProtoReflect.Descriptor instead.
 func (*TimePreset) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{20}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *TimePreset) GetControl() *TimeControl {
@@ -1569,7 +1634,7 @@ type CustomTime struct {
 
 func (x *CustomTime) Reset() {
 	*x = CustomTime{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[21]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1581,7 +1646,7 @@ func (x *CustomTime) String() string {
 func (*CustomTime) ProtoMessage() {}
 
 func (x *CustomTime) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[21]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1594,7 +1659,7 @@ func (x *CustomTime) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CustomTime.ProtoReflect.Descriptor instead.
 func (*CustomTime) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{21}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *CustomTime) GetBank() *TimeRange {
@@ -1631,7 +1696,7 @@ type TimeRange struct {
 
 func (x *TimeRange) Reset() {
 	*x = TimeRange{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[22]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1643,7 +1708,7 @@ func (x *TimeRange) String() string {
 func (*TimeRange) ProtoMessage() {}
 
 func (x *TimeRange) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[22]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1656,7 +1721,7 @@ func (x *TimeRange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TimeRange.ProtoReflect.Descriptor instead.
 func (*TimeRange) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{22}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *TimeRange) GetLeast() *durationpb.Duration {
@@ -1688,7 +1753,7 @@ type TimeCategory struct {
 
 func (x *TimeCategory) Reset() {
 	*x = TimeCategory{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[23]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1700,7 +1765,7 @@ func (x *TimeCategory) String() string {
 func (*TimeCategory) ProtoMessage() {}
 
 func (x *TimeCategory) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[23]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1713,7 +1778,7 @@ func (x *TimeCategory) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TimeCategory.ProtoReflect.Descriptor instead.
 func (*TimeCategory) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{23}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *TimeCategory) GetCategory() *Term {
@@ -1752,7 +1817,7 @@ type Policies struct {
 
 func (x *Policies) Reset() {
 	*x = Policies{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[24]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1764,7 +1829,7 @@ func (x *Policies) String() string {
 func (*Policies) ProtoMessage() {}
 
 func (x *Policies) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[24]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1777,7 +1842,7 @@ func (x *Policies) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Policies.ProtoReflect.Descriptor instead.
 func (*Policies) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{24}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Policies) GetRepetitions() int32 {
@@ -1835,7 +1900,7 @@ type DrawCounter struct {
 
 func (x *DrawCounter) Reset() {
 	*x = DrawCounter{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[25]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1847,7 +1912,7 @@ func (x *DrawCounter) String() string {
 func (*DrawCounter) ProtoMessage() {}
 
 func (x *DrawCounter) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[25]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1860,7 +1925,7 @@ func (x *DrawCounter) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DrawCounter.ProtoReflect.Descriptor instead.
 func (*DrawCounter) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{25}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *DrawCounter) GetKind() *Term {
@@ -1897,7 +1962,7 @@ type RecordFormat struct {
 
 func (x *RecordFormat) Reset() {
 	*x = RecordFormat{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[26]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1909,7 +1974,7 @@ func (x *RecordFormat) String() string {
 func (*RecordFormat) ProtoMessage() {}
 
 func (x *RecordFormat) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[26]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1922,7 +1987,7 @@ func (x *RecordFormat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordFormat.ProtoReflect.Descriptor instead.
 func (*RecordFormat) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{26}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *RecordFormat) GetName() string {
@@ -1980,13 +2045,17 @@ type CatalogLimits struct {
 	MaxPageSize int32 `protobuf:"varint,7,opt,name=max_page_size,json=maxPageSize,proto3" json:"max_page_size,omitempty"`
 	// The moves that rules:evaluate takes at a time.
 	MaxEvaluatedMoves int32 `protobuf:"varint,8,opt,name=max_evaluated_moves,json=maxEvaluatedMoves,proto3" json:"max_evaluated_moves,omitempty"`
-	unknownFields     protoimpl.UnknownFields
-	sizeCache         protoimpl.SizeCache
+	// The take-backs that a game against the engine allows where nothing is said.
+	UsualTakebacks int32 `protobuf:"varint,9,opt,name=usual_takebacks,json=usualTakebacks,proto3" json:"usual_takebacks,omitempty"`
+	// The most take-backs that a game against the engine can be given.
+	MaxTakebacks  int32 `protobuf:"varint,10,opt,name=max_takebacks,json=maxTakebacks,proto3" json:"max_takebacks,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *CatalogLimits) Reset() {
 	*x = CatalogLimits{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[27]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1998,7 +2067,7 @@ func (x *CatalogLimits) String() string {
 func (*CatalogLimits) ProtoMessage() {}
 
 func (x *CatalogLimits) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[27]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2011,7 +2080,7 @@ func (x *CatalogLimits) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CatalogLimits.ProtoReflect.Descriptor instead.
 func (*CatalogLimits) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{27}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *CatalogLimits) GetFirstMove() *durationpb.Duration {
@@ -2070,6 +2139,20 @@ func (x *CatalogLimits) GetMaxEvaluatedMoves() int32 {
 	return 0
 }
 
+func (x *CatalogLimits) GetUsualTakebacks() int32 {
+	if x != nil {
+		return x.UsualTakebacks
+	}
+	return 0
+}
+
+func (x *CatalogLimits) GetMaxTakebacks() int32 {
+	if x != nil {
+		return x.MaxTakebacks
+	}
+	return 0
+}
+
 // OfferLimit says when an offer may be made.
 type OfferLimit struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2090,7 +2173,7 @@ type OfferLimit struct {
 
 func (x *OfferLimit) Reset() {
 	*x = OfferLimit{}
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[28]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2102,7 +2185,7 @@ func (x *OfferLimit) String() string {
 func (*OfferLimit) ProtoMessage() {}
 
 func (x *OfferLimit) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[28]
+	mi := &file_kydai_referee_v1_catalog_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2115,7 +2198,7 @@ func (x *OfferLimit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OfferLimit.ProtoReflect.Descriptor instead.
 func (*OfferLimit) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{28}
+	return file_kydai_referee_v1_catalog_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *OfferLimit) GetKind() *Term {
@@ -2184,7 +2267,7 @@ const file_kydai_referee_v1_catalog_proto_rawDesc = "" +
 	"\x02en\x18\x02 \x01(\tR\x02en\"E\n" +
 	"\x04Term\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12-\n" +
-	"\x05title\x18\x02 \x01(\v2\x17.kydai.referee.v1.WordsR\x05title\"\xf5\x04\n" +
+	"\x05title\x18\x02 \x01(\v2\x17.kydai.referee.v1.WordsR\x05title\"\xac\x05\n" +
 	"\vCatalogGame\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12-\n" +
 	"\x05title\x18\x02 \x01(\v2\x17.kydai.referee.v1.WordsR\x05title\x12.\n" +
@@ -2199,7 +2282,11 @@ const file_kydai_referee_v1_catalog_proto_rawDesc = "" +
 	" \x01(\v2\x1b.kydai.referee.v1.TimeOfferR\x04time\x126\n" +
 	"\bpolicies\x18\v \x01(\v2\x1a.kydai.referee.v1.PoliciesR\bpolicies\x12\x18\n" +
 	"\aendings\x18\f \x03(\tR\aendings\x12>\n" +
-	"\thandicaps\x18\r \x03(\v2 .kydai.referee.v1.HandicapPresetR\thandicaps\"\xa2\x01\n" +
+	"\thandicaps\x18\r \x03(\v2 .kydai.referee.v1.HandicapPresetR\thandicaps\x125\n" +
+	"\x06levels\x18\x0e \x03(\v2\x1d.kydai.referee.v1.EngineLevelR\x06levels\"Q\n" +
+	"\vEngineLevel\x12,\n" +
+	"\x05level\x18\x01 \x01(\v2\x16.kydai.referee.v1.TermR\x05level\x12\x14\n" +
+	"\x05nodes\x18\x02 \x01(\x05R\x05nodes\"\xa2\x01\n" +
 	"\x0eHandicapPreset\x12.\n" +
 	"\x06preset\x18\x01 \x01(\v2\x16.kydai.referee.v1.TermR\x06preset\x12\x14\n" +
 	"\x05kinds\x18\x02 \x03(\tR\x05kinds\x12#\n" +
@@ -2297,7 +2384,7 @@ const file_kydai_referee_v1_catalog_proto_rawDesc = "" +
 	"media_type\x18\x02 \x01(\tR\tmediaType\x12\x1c\n" +
 	"\textension\x18\x03 \x01(\tR\textension\x12\x14\n" +
 	"\x05games\x18\x04 \x03(\tR\x05games\x12\x1c\n" +
-	"\tnotations\x18\x05 \x03(\tR\tnotations\"\x94\x03\n" +
+	"\tnotations\x18\x05 \x03(\tR\tnotations\"\xe2\x03\n" +
 	"\rCatalogLimits\x128\n" +
 	"\n" +
 	"first_move\x18\x01 \x01(\v2\x19.google.protobuf.DurationR\tfirstMove\x12<\n" +
@@ -2307,7 +2394,10 @@ const file_kydai_referee_v1_catalog_proto_rawDesc = "" +
 	"\ralways_casual\x18\x05 \x03(\v2\x16.kydai.referee.v1.TermR\falwaysCasual\x12\x1b\n" +
 	"\tpage_size\x18\x06 \x01(\x05R\bpageSize\x12\"\n" +
 	"\rmax_page_size\x18\a \x01(\x05R\vmaxPageSize\x12.\n" +
-	"\x13max_evaluated_moves\x18\b \x01(\x05R\x11maxEvaluatedMoves\"\xbc\x01\n" +
+	"\x13max_evaluated_moves\x18\b \x01(\x05R\x11maxEvaluatedMoves\x12'\n" +
+	"\x0fusual_takebacks\x18\t \x01(\x05R\x0eusualTakebacks\x12#\n" +
+	"\rmax_takebacks\x18\n" +
+	" \x01(\x05R\fmaxTakebacks\"\xbc\x01\n" +
 	"\n" +
 	"OfferLimit\x12*\n" +
 	"\x04kind\x18\x01 \x01(\v2\x16.kydai.referee.v1.TermR\x04kind\x12\x1f\n" +
@@ -2333,7 +2423,7 @@ func file_kydai_referee_v1_catalog_proto_rawDescGZIP() []byte {
 	return file_kydai_referee_v1_catalog_proto_rawDescData
 }
 
-var file_kydai_referee_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 29)
+var file_kydai_referee_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
 var file_kydai_referee_v1_catalog_proto_goTypes = []any{
 	(*GetCatalogRequest)(nil),   // 0: kydai.referee.v1.GetCatalogRequest
 	(*GetCatalogResponse)(nil),  // 1: kydai.referee.v1.GetCatalogResponse
@@ -2341,92 +2431,95 @@ var file_kydai_referee_v1_catalog_proto_goTypes = []any{
 	(*Words)(nil),               // 3: kydai.referee.v1.Words
 	(*Term)(nil),                // 4: kydai.referee.v1.Term
 	(*CatalogGame)(nil),         // 5: kydai.referee.v1.CatalogGame
-	(*HandicapPreset)(nil),      // 6: kydai.referee.v1.HandicapPreset
-	(*CatalogSide)(nil),         // 7: kydai.referee.v1.CatalogSide
-	(*Board)(nil),               // 8: kydai.referee.v1.Board
-	(*BoardPoint)(nil),          // 9: kydai.referee.v1.BoardPoint
-	(*BoardArea)(nil),           // 10: kydai.referee.v1.BoardArea
-	(*BoardLine)(nil),           // 11: kydai.referee.v1.BoardLine
-	(*BoardMill)(nil),           // 12: kydai.referee.v1.BoardMill
-	(*BoardJump)(nil),           // 13: kydai.referee.v1.BoardJump
-	(*PieceKind)(nil),           // 14: kydai.referee.v1.PieceKind
-	(*PieceSymbol)(nil),         // 15: kydai.referee.v1.PieceSymbol
-	(*PieceValue)(nil),          // 16: kydai.referee.v1.PieceValue
-	(*CaptureTable)(nil),        // 17: kydai.referee.v1.CaptureTable
-	(*CaptureRow)(nil),          // 18: kydai.referee.v1.CaptureRow
-	(*TimeOffer)(nil),           // 19: kydai.referee.v1.TimeOffer
-	(*TimePreset)(nil),          // 20: kydai.referee.v1.TimePreset
-	(*CustomTime)(nil),          // 21: kydai.referee.v1.CustomTime
-	(*TimeRange)(nil),           // 22: kydai.referee.v1.TimeRange
-	(*TimeCategory)(nil),        // 23: kydai.referee.v1.TimeCategory
-	(*Policies)(nil),            // 24: kydai.referee.v1.Policies
-	(*DrawCounter)(nil),         // 25: kydai.referee.v1.DrawCounter
-	(*RecordFormat)(nil),        // 26: kydai.referee.v1.RecordFormat
-	(*CatalogLimits)(nil),       // 27: kydai.referee.v1.CatalogLimits
-	(*OfferLimit)(nil),          // 28: kydai.referee.v1.OfferLimit
-	(*TimeControl)(nil),         // 29: kydai.referee.v1.TimeControl
-	(*durationpb.Duration)(nil), // 30: google.protobuf.Duration
+	(*EngineLevel)(nil),         // 6: kydai.referee.v1.EngineLevel
+	(*HandicapPreset)(nil),      // 7: kydai.referee.v1.HandicapPreset
+	(*CatalogSide)(nil),         // 8: kydai.referee.v1.CatalogSide
+	(*Board)(nil),               // 9: kydai.referee.v1.Board
+	(*BoardPoint)(nil),          // 10: kydai.referee.v1.BoardPoint
+	(*BoardArea)(nil),           // 11: kydai.referee.v1.BoardArea
+	(*BoardLine)(nil),           // 12: kydai.referee.v1.BoardLine
+	(*BoardMill)(nil),           // 13: kydai.referee.v1.BoardMill
+	(*BoardJump)(nil),           // 14: kydai.referee.v1.BoardJump
+	(*PieceKind)(nil),           // 15: kydai.referee.v1.PieceKind
+	(*PieceSymbol)(nil),         // 16: kydai.referee.v1.PieceSymbol
+	(*PieceValue)(nil),          // 17: kydai.referee.v1.PieceValue
+	(*CaptureTable)(nil),        // 18: kydai.referee.v1.CaptureTable
+	(*CaptureRow)(nil),          // 19: kydai.referee.v1.CaptureRow
+	(*TimeOffer)(nil),           // 20: kydai.referee.v1.TimeOffer
+	(*TimePreset)(nil),          // 21: kydai.referee.v1.TimePreset
+	(*CustomTime)(nil),          // 22: kydai.referee.v1.CustomTime
+	(*TimeRange)(nil),           // 23: kydai.referee.v1.TimeRange
+	(*TimeCategory)(nil),        // 24: kydai.referee.v1.TimeCategory
+	(*Policies)(nil),            // 25: kydai.referee.v1.Policies
+	(*DrawCounter)(nil),         // 26: kydai.referee.v1.DrawCounter
+	(*RecordFormat)(nil),        // 27: kydai.referee.v1.RecordFormat
+	(*CatalogLimits)(nil),       // 28: kydai.referee.v1.CatalogLimits
+	(*OfferLimit)(nil),          // 29: kydai.referee.v1.OfferLimit
+	(*TimeControl)(nil),         // 30: kydai.referee.v1.TimeControl
+	(*durationpb.Duration)(nil), // 31: google.protobuf.Duration
 }
 var file_kydai_referee_v1_catalog_proto_depIdxs = []int32{
 	5,  // 0: kydai.referee.v1.GetCatalogResponse.games:type_name -> kydai.referee.v1.CatalogGame
-	23, // 1: kydai.referee.v1.GetCatalogResponse.categories:type_name -> kydai.referee.v1.TimeCategory
-	27, // 2: kydai.referee.v1.GetCatalogResponse.limits:type_name -> kydai.referee.v1.CatalogLimits
+	24, // 1: kydai.referee.v1.GetCatalogResponse.categories:type_name -> kydai.referee.v1.TimeCategory
+	28, // 2: kydai.referee.v1.GetCatalogResponse.limits:type_name -> kydai.referee.v1.CatalogLimits
 	4,  // 3: kydai.referee.v1.GetCatalogResponse.endings:type_name -> kydai.referee.v1.Term
 	4,  // 4: kydai.referee.v1.GetCatalogResponse.move_rules:type_name -> kydai.referee.v1.Term
 	4,  // 5: kydai.referee.v1.GetCatalogResponse.setup_rules:type_name -> kydai.referee.v1.Term
-	26, // 6: kydai.referee.v1.GetCatalogResponse.formats:type_name -> kydai.referee.v1.RecordFormat
+	27, // 6: kydai.referee.v1.GetCatalogResponse.formats:type_name -> kydai.referee.v1.RecordFormat
 	2,  // 7: kydai.referee.v1.GetCatalogResponse.titles:type_name -> kydai.referee.v1.PlayerTitle
 	3,  // 8: kydai.referee.v1.PlayerTitle.title:type_name -> kydai.referee.v1.Words
 	3,  // 9: kydai.referee.v1.Term.title:type_name -> kydai.referee.v1.Words
 	3,  // 10: kydai.referee.v1.CatalogGame.title:type_name -> kydai.referee.v1.Words
 	4,  // 11: kydai.referee.v1.CatalogGame.family:type_name -> kydai.referee.v1.Term
-	7,  // 12: kydai.referee.v1.CatalogGame.sides:type_name -> kydai.referee.v1.CatalogSide
-	8,  // 13: kydai.referee.v1.CatalogGame.board:type_name -> kydai.referee.v1.Board
-	14, // 14: kydai.referee.v1.CatalogGame.pieces:type_name -> kydai.referee.v1.PieceKind
-	17, // 15: kydai.referee.v1.CatalogGame.captures:type_name -> kydai.referee.v1.CaptureTable
+	8,  // 12: kydai.referee.v1.CatalogGame.sides:type_name -> kydai.referee.v1.CatalogSide
+	9,  // 13: kydai.referee.v1.CatalogGame.board:type_name -> kydai.referee.v1.Board
+	15, // 14: kydai.referee.v1.CatalogGame.pieces:type_name -> kydai.referee.v1.PieceKind
+	18, // 15: kydai.referee.v1.CatalogGame.captures:type_name -> kydai.referee.v1.CaptureTable
 	4,  // 16: kydai.referee.v1.CatalogGame.notations:type_name -> kydai.referee.v1.Term
-	19, // 17: kydai.referee.v1.CatalogGame.time:type_name -> kydai.referee.v1.TimeOffer
-	24, // 18: kydai.referee.v1.CatalogGame.policies:type_name -> kydai.referee.v1.Policies
-	6,  // 19: kydai.referee.v1.CatalogGame.handicaps:type_name -> kydai.referee.v1.HandicapPreset
-	4,  // 20: kydai.referee.v1.HandicapPreset.preset:type_name -> kydai.referee.v1.Term
-	4,  // 21: kydai.referee.v1.CatalogSide.colour:type_name -> kydai.referee.v1.Term
-	9,  // 22: kydai.referee.v1.Board.points:type_name -> kydai.referee.v1.BoardPoint
-	10, // 23: kydai.referee.v1.Board.areas:type_name -> kydai.referee.v1.BoardArea
-	11, // 24: kydai.referee.v1.Board.lines:type_name -> kydai.referee.v1.BoardLine
-	12, // 25: kydai.referee.v1.Board.mills:type_name -> kydai.referee.v1.BoardMill
-	13, // 26: kydai.referee.v1.Board.jumps:type_name -> kydai.referee.v1.BoardJump
-	4,  // 27: kydai.referee.v1.BoardArea.role:type_name -> kydai.referee.v1.Term
-	3,  // 28: kydai.referee.v1.PieceKind.title:type_name -> kydai.referee.v1.Words
-	16, // 29: kydai.referee.v1.PieceKind.value:type_name -> kydai.referee.v1.PieceValue
-	15, // 30: kydai.referee.v1.PieceKind.symbols:type_name -> kydai.referee.v1.PieceSymbol
-	4,  // 31: kydai.referee.v1.CaptureTable.situation:type_name -> kydai.referee.v1.Term
-	18, // 32: kydai.referee.v1.CaptureTable.rows:type_name -> kydai.referee.v1.CaptureRow
-	20, // 33: kydai.referee.v1.TimeOffer.presets:type_name -> kydai.referee.v1.TimePreset
-	21, // 34: kydai.referee.v1.TimeOffer.custom:type_name -> kydai.referee.v1.CustomTime
-	29, // 35: kydai.referee.v1.TimePreset.control:type_name -> kydai.referee.v1.TimeControl
-	22, // 36: kydai.referee.v1.CustomTime.bank:type_name -> kydai.referee.v1.TimeRange
-	22, // 37: kydai.referee.v1.CustomTime.increment:type_name -> kydai.referee.v1.TimeRange
-	22, // 38: kydai.referee.v1.CustomTime.byo_yomi:type_name -> kydai.referee.v1.TimeRange
-	30, // 39: kydai.referee.v1.TimeRange.least:type_name -> google.protobuf.Duration
-	30, // 40: kydai.referee.v1.TimeRange.most:type_name -> google.protobuf.Duration
-	4,  // 41: kydai.referee.v1.TimeCategory.category:type_name -> kydai.referee.v1.Term
-	30, // 42: kydai.referee.v1.TimeCategory.below:type_name -> google.protobuf.Duration
-	4,  // 43: kydai.referee.v1.Policies.repetition_rules:type_name -> kydai.referee.v1.Term
-	25, // 44: kydai.referee.v1.Policies.draw_counter:type_name -> kydai.referee.v1.DrawCounter
-	4,  // 45: kydai.referee.v1.DrawCounter.kind:type_name -> kydai.referee.v1.Term
-	30, // 46: kydai.referee.v1.CatalogLimits.first_move:type_name -> google.protobuf.Duration
-	30, // 47: kydai.referee.v1.CatalogLimits.untimed_idle:type_name -> google.protobuf.Duration
-	28, // 48: kydai.referee.v1.CatalogLimits.offers:type_name -> kydai.referee.v1.OfferLimit
-	4,  // 49: kydai.referee.v1.CatalogLimits.always_casual:type_name -> kydai.referee.v1.Term
-	4,  // 50: kydai.referee.v1.OfferLimit.kind:type_name -> kydai.referee.v1.Term
-	30, // 51: kydai.referee.v1.OfferLimit.life:type_name -> google.protobuf.Duration
-	0,  // 52: kydai.referee.v1.CatalogService.GetCatalog:input_type -> kydai.referee.v1.GetCatalogRequest
-	1,  // 53: kydai.referee.v1.CatalogService.GetCatalog:output_type -> kydai.referee.v1.GetCatalogResponse
-	53, // [53:54] is the sub-list for method output_type
-	52, // [52:53] is the sub-list for method input_type
-	52, // [52:52] is the sub-list for extension type_name
-	52, // [52:52] is the sub-list for extension extendee
-	0,  // [0:52] is the sub-list for field type_name
+	20, // 17: kydai.referee.v1.CatalogGame.time:type_name -> kydai.referee.v1.TimeOffer
+	25, // 18: kydai.referee.v1.CatalogGame.policies:type_name -> kydai.referee.v1.Policies
+	7,  // 19: kydai.referee.v1.CatalogGame.handicaps:type_name -> kydai.referee.v1.HandicapPreset
+	6,  // 20: kydai.referee.v1.CatalogGame.levels:type_name -> kydai.referee.v1.EngineLevel
+	4,  // 21: kydai.referee.v1.EngineLevel.level:type_name -> kydai.referee.v1.Term
+	4,  // 22: kydai.referee.v1.HandicapPreset.preset:type_name -> kydai.referee.v1.Term
+	4,  // 23: kydai.referee.v1.CatalogSide.colour:type_name -> kydai.referee.v1.Term
+	10, // 24: kydai.referee.v1.Board.points:type_name -> kydai.referee.v1.BoardPoint
+	11, // 25: kydai.referee.v1.Board.areas:type_name -> kydai.referee.v1.BoardArea
+	12, // 26: kydai.referee.v1.Board.lines:type_name -> kydai.referee.v1.BoardLine
+	13, // 27: kydai.referee.v1.Board.mills:type_name -> kydai.referee.v1.BoardMill
+	14, // 28: kydai.referee.v1.Board.jumps:type_name -> kydai.referee.v1.BoardJump
+	4,  // 29: kydai.referee.v1.BoardArea.role:type_name -> kydai.referee.v1.Term
+	3,  // 30: kydai.referee.v1.PieceKind.title:type_name -> kydai.referee.v1.Words
+	17, // 31: kydai.referee.v1.PieceKind.value:type_name -> kydai.referee.v1.PieceValue
+	16, // 32: kydai.referee.v1.PieceKind.symbols:type_name -> kydai.referee.v1.PieceSymbol
+	4,  // 33: kydai.referee.v1.CaptureTable.situation:type_name -> kydai.referee.v1.Term
+	19, // 34: kydai.referee.v1.CaptureTable.rows:type_name -> kydai.referee.v1.CaptureRow
+	21, // 35: kydai.referee.v1.TimeOffer.presets:type_name -> kydai.referee.v1.TimePreset
+	22, // 36: kydai.referee.v1.TimeOffer.custom:type_name -> kydai.referee.v1.CustomTime
+	30, // 37: kydai.referee.v1.TimePreset.control:type_name -> kydai.referee.v1.TimeControl
+	23, // 38: kydai.referee.v1.CustomTime.bank:type_name -> kydai.referee.v1.TimeRange
+	23, // 39: kydai.referee.v1.CustomTime.increment:type_name -> kydai.referee.v1.TimeRange
+	23, // 40: kydai.referee.v1.CustomTime.byo_yomi:type_name -> kydai.referee.v1.TimeRange
+	31, // 41: kydai.referee.v1.TimeRange.least:type_name -> google.protobuf.Duration
+	31, // 42: kydai.referee.v1.TimeRange.most:type_name -> google.protobuf.Duration
+	4,  // 43: kydai.referee.v1.TimeCategory.category:type_name -> kydai.referee.v1.Term
+	31, // 44: kydai.referee.v1.TimeCategory.below:type_name -> google.protobuf.Duration
+	4,  // 45: kydai.referee.v1.Policies.repetition_rules:type_name -> kydai.referee.v1.Term
+	26, // 46: kydai.referee.v1.Policies.draw_counter:type_name -> kydai.referee.v1.DrawCounter
+	4,  // 47: kydai.referee.v1.DrawCounter.kind:type_name -> kydai.referee.v1.Term
+	31, // 48: kydai.referee.v1.CatalogLimits.first_move:type_name -> google.protobuf.Duration
+	31, // 49: kydai.referee.v1.CatalogLimits.untimed_idle:type_name -> google.protobuf.Duration
+	29, // 50: kydai.referee.v1.CatalogLimits.offers:type_name -> kydai.referee.v1.OfferLimit
+	4,  // 51: kydai.referee.v1.CatalogLimits.always_casual:type_name -> kydai.referee.v1.Term
+	4,  // 52: kydai.referee.v1.OfferLimit.kind:type_name -> kydai.referee.v1.Term
+	31, // 53: kydai.referee.v1.OfferLimit.life:type_name -> google.protobuf.Duration
+	0,  // 54: kydai.referee.v1.CatalogService.GetCatalog:input_type -> kydai.referee.v1.GetCatalogRequest
+	1,  // 55: kydai.referee.v1.CatalogService.GetCatalog:output_type -> kydai.referee.v1.GetCatalogResponse
+	55, // [55:56] is the sub-list for method output_type
+	54, // [54:55] is the sub-list for method input_type
+	54, // [54:54] is the sub-list for extension type_name
+	54, // [54:54] is the sub-list for extension extendee
+	0,  // [0:54] is the sub-list for field type_name
 }
 
 func init() { file_kydai_referee_v1_catalog_proto_init() }
@@ -2441,7 +2534,7 @@ func file_kydai_referee_v1_catalog_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_referee_v1_catalog_proto_rawDesc), len(file_kydai_referee_v1_catalog_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   29,
+			NumMessages:   30,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

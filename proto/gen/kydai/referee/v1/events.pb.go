@@ -50,6 +50,7 @@ type GameEvent struct {
 	//	*GameEvent_ClockAdjusted
 	//	*GameEvent_Finished
 	//	*GameEvent_Voided
+	//	*GameEvent_Hinted
 	Kind          isGameEvent_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -201,6 +202,15 @@ func (x *GameEvent) GetVoided() *GameVoided {
 	return nil
 }
 
+func (x *GameEvent) GetHinted() *HintGiven {
+	if x != nil {
+		if x, ok := x.Kind.(*GameEvent_Hinted); ok {
+			return x.Hinted
+		}
+	}
+	return nil
+}
+
 type isGameEvent_Kind interface {
 	isGameEvent_Kind()
 }
@@ -250,6 +260,11 @@ type GameEvent_Voided struct {
 	Voided *GameVoided `protobuf:"bytes,18,opt,name=voided,proto3,oneof"`
 }
 
+type GameEvent_Hinted struct {
+	// A player was told a good move.
+	Hinted *HintGiven `protobuf:"bytes,19,opt,name=hinted,proto3,oneof"`
+}
+
 func (*GameEvent_Created) isGameEvent_Kind() {}
 
 func (*GameEvent_Started) isGameEvent_Kind() {}
@@ -267,6 +282,8 @@ func (*GameEvent_ClockAdjusted) isGameEvent_Kind() {}
 func (*GameEvent_Finished) isGameEvent_Kind() {}
 
 func (*GameEvent_Voided) isGameEvent_Kind() {}
+
+func (*GameEvent_Hinted) isGameEvent_Kind() {}
 
 // GameCreated fixes the settings.
 type GameCreated struct {
@@ -836,6 +853,71 @@ func (x *GameVoided) GetReason() string {
 	return ""
 }
 
+// HintGiven counts a hint. The move that it told is not in the log: it may be
+// a spectator's to read.
+type HintGiven struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The side that asked.
+	Side string `protobuf:"bytes,1,opt,name=side,proto3" json:"side,omitempty"`
+	// Number of the move that it was about.
+	Ply int32 `protobuf:"varint,2,opt,name=ply,proto3" json:"ply,omitempty"`
+	// How many hints the game has seen, this one included.
+	Hints         int32 `protobuf:"varint,3,opt,name=hints,proto3" json:"hints,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *HintGiven) Reset() {
+	*x = HintGiven{}
+	mi := &file_kydai_referee_v1_events_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *HintGiven) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*HintGiven) ProtoMessage() {}
+
+func (x *HintGiven) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_events_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use HintGiven.ProtoReflect.Descriptor instead.
+func (*HintGiven) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_events_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *HintGiven) GetSide() string {
+	if x != nil {
+		return x.Side
+	}
+	return ""
+}
+
+func (x *HintGiven) GetPly() int32 {
+	if x != nil {
+		return x.Ply
+	}
+	return 0
+}
+
+func (x *HintGiven) GetHints() int32 {
+	if x != nil {
+		return x.Hints
+	}
+	return 0
+}
+
 // GameEvents are the events of one commit that fall into one shard, in order
 // per game: one message on the bus.
 type GameEvents struct {
@@ -848,7 +930,7 @@ type GameEvents struct {
 
 func (x *GameEvents) Reset() {
 	*x = GameEvents{}
-	mi := &file_kydai_referee_v1_events_proto_msgTypes[10]
+	mi := &file_kydai_referee_v1_events_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -860,7 +942,7 @@ func (x *GameEvents) String() string {
 func (*GameEvents) ProtoMessage() {}
 
 func (x *GameEvents) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_events_proto_msgTypes[10]
+	mi := &file_kydai_referee_v1_events_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -873,7 +955,7 @@ func (x *GameEvents) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameEvents.ProtoReflect.Descriptor instead.
 func (*GameEvents) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_events_proto_rawDescGZIP(), []int{10}
+	return file_kydai_referee_v1_events_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *GameEvents) GetEvents() []*GameEvent {
@@ -895,7 +977,7 @@ type GameSummaries struct {
 
 func (x *GameSummaries) Reset() {
 	*x = GameSummaries{}
-	mi := &file_kydai_referee_v1_events_proto_msgTypes[11]
+	mi := &file_kydai_referee_v1_events_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -907,7 +989,7 @@ func (x *GameSummaries) String() string {
 func (*GameSummaries) ProtoMessage() {}
 
 func (x *GameSummaries) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_events_proto_msgTypes[11]
+	mi := &file_kydai_referee_v1_events_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -920,7 +1002,7 @@ func (x *GameSummaries) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameSummaries.ProtoReflect.Descriptor instead.
 func (*GameSummaries) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_events_proto_rawDescGZIP(), []int{11}
+	return file_kydai_referee_v1_events_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *GameSummaries) GetSummaries() []*GameSummary {
@@ -930,14 +1012,15 @@ func (x *GameSummaries) GetSummaries() []*GameSummary {
 	return nil
 }
 
-// BotTurn asks a worker for the move of an engine's seat.
+// BotTurn asks a worker for what an engine's seat has to do: to move, to answer
+// an offer of a draw, or both.
 type BotTurn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The game.
 	GameId string `protobuf:"bytes,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
 	// Number of the last event of the game.
 	Seq int32 `protobuf:"varint,2,opt,name=seq,proto3" json:"seq,omitempty"`
-	// Number of the move wanted.
+	// Number of the next move.
 	Ply int32 `protobuf:"varint,3,opt,name=ply,proto3" json:"ply,omitempty"`
 	// The seat's level.
 	Level string `protobuf:"bytes,4,opt,name=level,proto3" json:"level,omitempty"`
@@ -948,14 +1031,27 @@ type BotTurn struct {
 	// The clocks; null when untimed.
 	Clock *Clock `protobuf:"bytes,7,opt,name=clock,proto3" json:"clock,omitempty"`
 	// When the turn began.
-	At            *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=at,proto3" json:"at,omitempty"`
+	At *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=at,proto3" json:"at,omitempty"`
+	// The position in which the game began.
+	StartPosition string `protobuf:"bytes,9,opt,name=start_position,json=startPosition,proto3" json:"start_position,omitempty"`
+	// The moves since, in canonical spelling: repetitions are judged by them.
+	Moves []string `protobuf:"bytes,10,rep,name=moves,proto3" json:"moves,omitempty"`
+	// The engine's side, "first" or "second".
+	Side string `protobuf:"bytes,11,opt,name=side,proto3" json:"side,omitempty"`
+	// Whether the move is the engine's.
+	ToMove bool `protobuf:"varint,12,opt,name=to_move,json=toMove,proto3" json:"to_move,omitempty"`
+	// The offer of a draw that waits for the engine's answer; 0 where there is
+	// none.
+	OfferId int32 `protobuf:"varint,13,opt,name=offer_id,json=offerId,proto3" json:"offer_id,omitempty"`
+	// The engine's time control; null when untimed.
+	TimeControl   *TimeControl `protobuf:"bytes,14,opt,name=time_control,json=timeControl,proto3" json:"time_control,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *BotTurn) Reset() {
 	*x = BotTurn{}
-	mi := &file_kydai_referee_v1_events_proto_msgTypes[12]
+	mi := &file_kydai_referee_v1_events_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -967,7 +1063,7 @@ func (x *BotTurn) String() string {
 func (*BotTurn) ProtoMessage() {}
 
 func (x *BotTurn) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_events_proto_msgTypes[12]
+	mi := &file_kydai_referee_v1_events_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -980,7 +1076,7 @@ func (x *BotTurn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BotTurn.ProtoReflect.Descriptor instead.
 func (*BotTurn) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_events_proto_rawDescGZIP(), []int{12}
+	return file_kydai_referee_v1_events_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *BotTurn) GetGameId() string {
@@ -1039,11 +1135,53 @@ func (x *BotTurn) GetAt() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *BotTurn) GetStartPosition() string {
+	if x != nil {
+		return x.StartPosition
+	}
+	return ""
+}
+
+func (x *BotTurn) GetMoves() []string {
+	if x != nil {
+		return x.Moves
+	}
+	return nil
+}
+
+func (x *BotTurn) GetSide() string {
+	if x != nil {
+		return x.Side
+	}
+	return ""
+}
+
+func (x *BotTurn) GetToMove() bool {
+	if x != nil {
+		return x.ToMove
+	}
+	return false
+}
+
+func (x *BotTurn) GetOfferId() int32 {
+	if x != nil {
+		return x.OfferId
+	}
+	return 0
+}
+
+func (x *BotTurn) GetTimeControl() *TimeControl {
+	if x != nil {
+		return x.TimeControl
+	}
+	return nil
+}
+
 var File_kydai_referee_v1_events_proto protoreflect.FileDescriptor
 
 const file_kydai_referee_v1_events_proto_rawDesc = "" +
 	"\n" +
-	"\x1dkydai/referee/v1/events.proto\x12\x10kydai.referee.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1bkydai/referee/v1/game.proto\"\xba\x05\n" +
+	"\x1dkydai/referee/v1/events.proto\x12\x10kydai.referee.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1bkydai/referee/v1/game.proto\"\xf1\x05\n" +
 	"\tGameEvent\x12\x17\n" +
 	"\agame_id\x18\x01 \x01(\tR\x06gameId\x12\x10\n" +
 	"\x03seq\x18\x02 \x01(\x05R\x03seq\x12*\n" +
@@ -1058,7 +1196,8 @@ const file_kydai_referee_v1_events_proto_rawDesc = "" +
 	"\arewound\x18\x0f \x01(\v2\x1d.kydai.referee.v1.GameRewoundH\x00R\arewound\x12H\n" +
 	"\x0eclock_adjusted\x18\x10 \x01(\v2\x1f.kydai.referee.v1.ClockAdjustedH\x00R\rclockAdjusted\x12<\n" +
 	"\bfinished\x18\x11 \x01(\v2\x1e.kydai.referee.v1.GameFinishedH\x00R\bfinished\x126\n" +
-	"\x06voided\x18\x12 \x01(\v2\x1c.kydai.referee.v1.GameVoidedH\x00R\x06voidedB\x06\n" +
+	"\x06voided\x18\x12 \x01(\v2\x1c.kydai.referee.v1.GameVoidedH\x00R\x06voided\x125\n" +
+	"\x06hinted\x18\x13 \x01(\v2\x1b.kydai.referee.v1.HintGivenH\x00R\x06hintedB\x06\n" +
 	"\x04kind\"\x82\x01\n" +
 	"\vGameCreated\x126\n" +
 	"\bsettings\x18\x01 \x01(\v2\x1a.kydai.referee.v1.SettingsR\bsettings\x12\x18\n" +
@@ -1096,12 +1235,16 @@ const file_kydai_referee_v1_events_proto_rawDesc = "" +
 	"\x06result\x18\x01 \x01(\v2\x18.kydai.referee.v1.ResultR\x06result\"$\n" +
 	"\n" +
 	"GameVoided\x12\x16\n" +
-	"\x06reason\x18\x01 \x01(\tR\x06reason\"A\n" +
+	"\x06reason\x18\x01 \x01(\tR\x06reason\"G\n" +
+	"\tHintGiven\x12\x12\n" +
+	"\x04side\x18\x01 \x01(\tR\x04side\x12\x10\n" +
+	"\x03ply\x18\x02 \x01(\x05R\x03ply\x12\x14\n" +
+	"\x05hints\x18\x03 \x01(\x05R\x05hints\"A\n" +
 	"\n" +
 	"GameEvents\x123\n" +
 	"\x06events\x18\x01 \x03(\v2\x1b.kydai.referee.v1.GameEventR\x06events\"L\n" +
 	"\rGameSummaries\x12;\n" +
-	"\tsummaries\x18\x01 \x03(\v2\x1d.kydai.referee.v1.GameSummaryR\tsummaries\"\xe7\x01\n" +
+	"\tsummaries\x18\x01 \x03(\v2\x1d.kydai.referee.v1.GameSummaryR\tsummaries\"\xae\x03\n" +
 	"\aBotTurn\x12\x17\n" +
 	"\agame_id\x18\x01 \x01(\tR\x06gameId\x12\x10\n" +
 	"\x03seq\x18\x02 \x01(\x05R\x03seq\x12\x10\n" +
@@ -1110,7 +1253,14 @@ const file_kydai_referee_v1_events_proto_rawDesc = "" +
 	"\x04game\x18\x05 \x01(\tR\x04game\x12\x1a\n" +
 	"\bposition\x18\x06 \x01(\tR\bposition\x12-\n" +
 	"\x05clock\x18\a \x01(\v2\x17.kydai.referee.v1.ClockR\x05clock\x12*\n" +
-	"\x02at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\x02atB\xb5\x01\n" +
+	"\x02at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\x02at\x12%\n" +
+	"\x0estart_position\x18\t \x01(\tR\rstartPosition\x12\x14\n" +
+	"\x05moves\x18\n" +
+	" \x03(\tR\x05moves\x12\x12\n" +
+	"\x04side\x18\v \x01(\tR\x04side\x12\x17\n" +
+	"\ato_move\x18\f \x01(\bR\x06toMove\x12\x19\n" +
+	"\boffer_id\x18\r \x01(\x05R\aofferId\x12@\n" +
+	"\ftime_control\x18\x0e \x01(\v2\x1d.kydai.referee.v1.TimeControlR\vtimeControlB\xb5\x01\n" +
 	"\x14com.kydai.referee.v1B\vEventsProtoP\x01Z.kydai.dev/proto/gen/kydai/referee/v1;refereev1\xa2\x02\x03KRX\xaa\x02\x10Kydai.Referee.V1\xca\x02\x10Kydai\\Referee\\V1\xe2\x02\x1cKydai\\Referee\\V1\\GPBMetadata\xea\x02\x12Kydai::Referee::V1b\x06proto3"
 
 var (
@@ -1125,7 +1275,7 @@ func file_kydai_referee_v1_events_proto_rawDescGZIP() []byte {
 	return file_kydai_referee_v1_events_proto_rawDescData
 }
 
-var file_kydai_referee_v1_events_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
+var file_kydai_referee_v1_events_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_kydai_referee_v1_events_proto_goTypes = []any{
 	(*GameEvent)(nil),             // 0: kydai.referee.v1.GameEvent
 	(*GameCreated)(nil),           // 1: kydai.referee.v1.GameCreated
@@ -1137,21 +1287,23 @@ var file_kydai_referee_v1_events_proto_goTypes = []any{
 	(*ClockAdjusted)(nil),         // 7: kydai.referee.v1.ClockAdjusted
 	(*GameFinished)(nil),          // 8: kydai.referee.v1.GameFinished
 	(*GameVoided)(nil),            // 9: kydai.referee.v1.GameVoided
-	(*GameEvents)(nil),            // 10: kydai.referee.v1.GameEvents
-	(*GameSummaries)(nil),         // 11: kydai.referee.v1.GameSummaries
-	(*BotTurn)(nil),               // 12: kydai.referee.v1.BotTurn
-	(*timestamppb.Timestamp)(nil), // 13: google.protobuf.Timestamp
-	(*Clock)(nil),                 // 14: kydai.referee.v1.Clock
-	(*Settings)(nil),              // 15: kydai.referee.v1.Settings
-	(*Warning)(nil),               // 16: kydai.referee.v1.Warning
-	(*Result)(nil),                // 17: kydai.referee.v1.Result
-	(*MoveTexts)(nil),             // 18: kydai.referee.v1.MoveTexts
-	(*durationpb.Duration)(nil),   // 19: google.protobuf.Duration
-	(*GameSummary)(nil),           // 20: kydai.referee.v1.GameSummary
+	(*HintGiven)(nil),             // 10: kydai.referee.v1.HintGiven
+	(*GameEvents)(nil),            // 11: kydai.referee.v1.GameEvents
+	(*GameSummaries)(nil),         // 12: kydai.referee.v1.GameSummaries
+	(*BotTurn)(nil),               // 13: kydai.referee.v1.BotTurn
+	(*timestamppb.Timestamp)(nil), // 14: google.protobuf.Timestamp
+	(*Clock)(nil),                 // 15: kydai.referee.v1.Clock
+	(*Settings)(nil),              // 16: kydai.referee.v1.Settings
+	(*Warning)(nil),               // 17: kydai.referee.v1.Warning
+	(*Result)(nil),                // 18: kydai.referee.v1.Result
+	(*MoveTexts)(nil),             // 19: kydai.referee.v1.MoveTexts
+	(*durationpb.Duration)(nil),   // 20: google.protobuf.Duration
+	(*GameSummary)(nil),           // 21: kydai.referee.v1.GameSummary
+	(*TimeControl)(nil),           // 22: kydai.referee.v1.TimeControl
 }
 var file_kydai_referee_v1_events_proto_depIdxs = []int32{
-	13, // 0: kydai.referee.v1.GameEvent.at:type_name -> google.protobuf.Timestamp
-	14, // 1: kydai.referee.v1.GameEvent.clock:type_name -> kydai.referee.v1.Clock
+	14, // 0: kydai.referee.v1.GameEvent.at:type_name -> google.protobuf.Timestamp
+	15, // 1: kydai.referee.v1.GameEvent.clock:type_name -> kydai.referee.v1.Clock
 	1,  // 2: kydai.referee.v1.GameEvent.created:type_name -> kydai.referee.v1.GameCreated
 	2,  // 3: kydai.referee.v1.GameEvent.started:type_name -> kydai.referee.v1.GameStarted
 	3,  // 4: kydai.referee.v1.GameEvent.played:type_name -> kydai.referee.v1.MovePlayed
@@ -1161,22 +1313,24 @@ var file_kydai_referee_v1_events_proto_depIdxs = []int32{
 	7,  // 8: kydai.referee.v1.GameEvent.clock_adjusted:type_name -> kydai.referee.v1.ClockAdjusted
 	8,  // 9: kydai.referee.v1.GameEvent.finished:type_name -> kydai.referee.v1.GameFinished
 	9,  // 10: kydai.referee.v1.GameEvent.voided:type_name -> kydai.referee.v1.GameVoided
-	15, // 11: kydai.referee.v1.GameCreated.settings:type_name -> kydai.referee.v1.Settings
-	16, // 12: kydai.referee.v1.MovePlayed.warnings:type_name -> kydai.referee.v1.Warning
-	13, // 13: kydai.referee.v1.MovePlayed.arrival:type_name -> google.protobuf.Timestamp
-	17, // 14: kydai.referee.v1.MovePlayed.result:type_name -> kydai.referee.v1.Result
-	18, // 15: kydai.referee.v1.MovePlayed.texts:type_name -> kydai.referee.v1.MoveTexts
-	19, // 16: kydai.referee.v1.ClockAdjusted.by:type_name -> google.protobuf.Duration
-	17, // 17: kydai.referee.v1.GameFinished.result:type_name -> kydai.referee.v1.Result
-	0,  // 18: kydai.referee.v1.GameEvents.events:type_name -> kydai.referee.v1.GameEvent
-	20, // 19: kydai.referee.v1.GameSummaries.summaries:type_name -> kydai.referee.v1.GameSummary
-	14, // 20: kydai.referee.v1.BotTurn.clock:type_name -> kydai.referee.v1.Clock
-	13, // 21: kydai.referee.v1.BotTurn.at:type_name -> google.protobuf.Timestamp
-	22, // [22:22] is the sub-list for method output_type
-	22, // [22:22] is the sub-list for method input_type
-	22, // [22:22] is the sub-list for extension type_name
-	22, // [22:22] is the sub-list for extension extendee
-	0,  // [0:22] is the sub-list for field type_name
+	10, // 11: kydai.referee.v1.GameEvent.hinted:type_name -> kydai.referee.v1.HintGiven
+	16, // 12: kydai.referee.v1.GameCreated.settings:type_name -> kydai.referee.v1.Settings
+	17, // 13: kydai.referee.v1.MovePlayed.warnings:type_name -> kydai.referee.v1.Warning
+	14, // 14: kydai.referee.v1.MovePlayed.arrival:type_name -> google.protobuf.Timestamp
+	18, // 15: kydai.referee.v1.MovePlayed.result:type_name -> kydai.referee.v1.Result
+	19, // 16: kydai.referee.v1.MovePlayed.texts:type_name -> kydai.referee.v1.MoveTexts
+	20, // 17: kydai.referee.v1.ClockAdjusted.by:type_name -> google.protobuf.Duration
+	18, // 18: kydai.referee.v1.GameFinished.result:type_name -> kydai.referee.v1.Result
+	0,  // 19: kydai.referee.v1.GameEvents.events:type_name -> kydai.referee.v1.GameEvent
+	21, // 20: kydai.referee.v1.GameSummaries.summaries:type_name -> kydai.referee.v1.GameSummary
+	15, // 21: kydai.referee.v1.BotTurn.clock:type_name -> kydai.referee.v1.Clock
+	14, // 22: kydai.referee.v1.BotTurn.at:type_name -> google.protobuf.Timestamp
+	22, // 23: kydai.referee.v1.BotTurn.time_control:type_name -> kydai.referee.v1.TimeControl
+	24, // [24:24] is the sub-list for method output_type
+	24, // [24:24] is the sub-list for method input_type
+	24, // [24:24] is the sub-list for extension type_name
+	24, // [24:24] is the sub-list for extension extendee
+	0,  // [0:24] is the sub-list for field type_name
 }
 
 func init() { file_kydai_referee_v1_events_proto_init() }
@@ -1195,6 +1349,7 @@ func file_kydai_referee_v1_events_proto_init() {
 		(*GameEvent_ClockAdjusted)(nil),
 		(*GameEvent_Finished)(nil),
 		(*GameEvent_Voided)(nil),
+		(*GameEvent_Hinted)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -1202,7 +1357,7 @@ func file_kydai_referee_v1_events_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_referee_v1_events_proto_rawDesc), len(file_kydai_referee_v1_events_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   13,
+			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -1406,7 +1406,10 @@ type Settings struct {
 	// One account plays both sides.
 	HotSeat bool `protobuf:"varint,12,opt,name=hot_seat,json=hotSeat,proto3" json:"hot_seat,omitempty"`
 	// The odds given; null in an even game.
-	Handicap      *Handicap `protobuf:"bytes,13,opt,name=handicap,proto3" json:"handicap,omitempty"`
+	Handicap *Handicap `protobuf:"bytes,13,opt,name=handicap,proto3" json:"handicap,omitempty"`
+	// How many take-backs the player has against the engine; 0 between people,
+	// who ask each other.
+	Takebacks     int32 `protobuf:"varint,14,opt,name=takebacks,proto3" json:"takebacks,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1532,6 +1535,78 @@ func (x *Settings) GetHandicap() *Handicap {
 	return nil
 }
 
+func (x *Settings) GetTakebacks() int32 {
+	if x != nil {
+		return x.Takebacks
+	}
+	return 0
+}
+
+// Practice is what a game against the engine, or of one account alone, counts
+// besides moves.
+type Practice struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many hints were given.
+	Hints int32 `protobuf:"varint,1,opt,name=hints,proto3" json:"hints,omitempty"`
+	// How many times moves were taken back.
+	Takebacks int32 `protobuf:"varint,2,opt,name=takebacks,proto3" json:"takebacks,omitempty"`
+	// How many more times they can be; null where there is no limit.
+	TakebacksLeft *wrapperspb.Int32Value `protobuf:"bytes,3,opt,name=takebacks_left,json=takebacksLeft,proto3" json:"takebacks_left,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Practice) Reset() {
+	*x = Practice{}
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Practice) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Practice) ProtoMessage() {}
+
+func (x *Practice) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Practice.ProtoReflect.Descriptor instead.
+func (*Practice) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *Practice) GetHints() int32 {
+	if x != nil {
+		return x.Hints
+	}
+	return 0
+}
+
+func (x *Practice) GetTakebacks() int32 {
+	if x != nil {
+		return x.Takebacks
+	}
+	return 0
+}
+
+func (x *Practice) GetTakebacksLeft() *wrapperspb.Int32Value {
+	if x != nil {
+		return x.TakebacksLeft
+	}
+	return nil
+}
+
 // Move is one ply of a game, as it stands after take-backs.
 type Move struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1551,7 +1626,7 @@ type Move struct {
 
 func (x *Move) Reset() {
 	*x = Move{}
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[20]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1563,7 +1638,7 @@ func (x *Move) String() string {
 func (*Move) ProtoMessage() {}
 
 func (x *Move) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[20]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1576,7 +1651,7 @@ func (x *Move) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Move.ProtoReflect.Descriptor instead.
 func (*Move) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{20}
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Move) GetPly() int32 {
@@ -1629,7 +1704,7 @@ type Offer struct {
 
 func (x *Offer) Reset() {
 	*x = Offer{}
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[21]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1641,7 +1716,7 @@ func (x *Offer) String() string {
 func (*Offer) ProtoMessage() {}
 
 func (x *Offer) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[21]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1654,7 +1729,7 @@ func (x *Offer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Offer.ProtoReflect.Descriptor instead.
 func (*Offer) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{21}
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Offer) GetId() int32 {
@@ -1713,13 +1788,16 @@ type Game struct {
 	EndTime *timestamppb.Timestamp `protobuf:"bytes,15,opt,name=end_time,json=endTime,proto3" json:"end_time,omitempty"`
 	// The game that an accepted rematch began; empty otherwise.
 	RematchGameId string `protobuf:"bytes,16,opt,name=rematch_game_id,json=rematchGameId,proto3" json:"rematch_game_id,omitempty"`
+	// Hints and take-backs of a game in which one person plays alone; null
+	// between two people.
+	Practice      *Practice `protobuf:"bytes,17,opt,name=practice,proto3" json:"practice,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Game) Reset() {
 	*x = Game{}
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[22]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1731,7 +1809,7 @@ func (x *Game) String() string {
 func (*Game) ProtoMessage() {}
 
 func (x *Game) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[22]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1744,7 +1822,7 @@ func (x *Game) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Game.ProtoReflect.Descriptor instead.
 func (*Game) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{22}
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Game) GetGameId() string {
@@ -1859,6 +1937,13 @@ func (x *Game) GetRematchGameId() string {
 	return ""
 }
 
+func (x *Game) GetPractice() *Practice {
+	if x != nil {
+		return x.Practice
+	}
+	return nil
+}
+
 // GameSummary is a line of a list of games, and what services that need no
 // moves learn of a game.
 type GameSummary struct {
@@ -1904,7 +1989,7 @@ type GameSummary struct {
 
 func (x *GameSummary) Reset() {
 	*x = GameSummary{}
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[23]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1916,7 +2001,7 @@ func (x *GameSummary) String() string {
 func (*GameSummary) ProtoMessage() {}
 
 func (x *GameSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[23]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1929,7 +2014,7 @@ func (x *GameSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameSummary.ProtoReflect.Descriptor instead.
 func (*GameSummary) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{23}
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *GameSummary) GetGameId() string {
@@ -2162,7 +2247,7 @@ const file_kydai_referee_v1_game_proto_rawDesc = "" +
 	"\b_allowed\"\x7f\n" +
 	"\tFirstMove\x12?\n" +
 	"\x05limit\x18\x01 \x01(\v2\x19.google.protobuf.DurationB\x0e\xbaH\v\xaa\x01\b\"\x04\b\x80\xa3\x05*\x00R\x05limit\x121\n" +
-	"\x04then\x18\x02 \x01(\tB\x1d\xbaH\x1ar\x18R\x00R\x05abortR\aforfeitR\x04noneR\x04then\"\xbd\x04\n" +
+	"\x04then\x18\x02 \x01(\tB\x1d\xbaH\x1ar\x18R\x00R\x05abortR\aforfeitR\x04noneR\x04then\"\xdb\x04\n" +
 	"\bSettings\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12-\n" +
 	"\x05seats\x18\x02 \x01(\v2\x17.kydai.referee.v1.SeatsR\x05seats\x12\x12\n" +
@@ -2182,7 +2267,12 @@ const file_kydai_referee_v1_game_proto_rawDesc = "" +
 	" \x01(\tR\rstartPosition\x12\x19\n" +
 	"\bhand_set\x18\v \x01(\bR\ahandSet\x12\x19\n" +
 	"\bhot_seat\x18\f \x01(\bR\ahotSeat\x126\n" +
-	"\bhandicap\x18\r \x01(\v2\x1a.kydai.referee.v1.HandicapR\bhandicap\"\xa7\x01\n" +
+	"\bhandicap\x18\r \x01(\v2\x1a.kydai.referee.v1.HandicapR\bhandicap\x12\x1c\n" +
+	"\ttakebacks\x18\x0e \x01(\x05R\ttakebacks\"\x82\x01\n" +
+	"\bPractice\x12\x14\n" +
+	"\x05hints\x18\x01 \x01(\x05R\x05hints\x12\x1c\n" +
+	"\ttakebacks\x18\x02 \x01(\x05R\ttakebacks\x12B\n" +
+	"\x0etakebacks_left\x18\x03 \x01(\v2\x1b.google.protobuf.Int32ValueR\rtakebacksLeft\"\xa7\x01\n" +
 	"\x04Move\x12\x10\n" +
 	"\x03ply\x18\x01 \x01(\x05R\x03ply\x12\x12\n" +
 	"\x04move\x18\x02 \x01(\tR\x04move\x12\x1a\n" +
@@ -2192,7 +2282,7 @@ const file_kydai_referee_v1_game_proto_rawDesc = "" +
 	"\x05Offer\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x12\n" +
-	"\x04side\x18\x03 \x01(\tR\x04side\"\xec\x04\n" +
+	"\x04side\x18\x03 \x01(\tR\x04side\"\xa4\x05\n" +
 	"\x04Game\x12\x17\n" +
 	"\agame_id\x18\x01 \x01(\tR\x06gameId\x12\x10\n" +
 	"\x03seq\x18\x02 \x01(\x05R\x03seq\x12\x10\n" +
@@ -2211,7 +2301,8 @@ const file_kydai_referee_v1_game_proto_rawDesc = "" +
 	"\vcreate_time\x18\x0e \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"createTime\x125\n" +
 	"\bend_time\x18\x0f \x01(\v2\x1a.google.protobuf.TimestampR\aendTime\x12&\n" +
-	"\x0frematch_game_id\x18\x10 \x01(\tR\rrematchGameId\"\xe2\x04\n" +
+	"\x0frematch_game_id\x18\x10 \x01(\tR\rrematchGameId\x126\n" +
+	"\bpractice\x18\x11 \x01(\v2\x1a.kydai.referee.v1.PracticeR\bpractice\"\xe2\x04\n" +
 	"\vGameSummary\x12\x17\n" +
 	"\agame_id\x18\x01 \x01(\tR\x06gameId\x12\x10\n" +
 	"\x03seq\x18\x02 \x01(\x05R\x03seq\x12*\n" +
@@ -2248,7 +2339,7 @@ func file_kydai_referee_v1_game_proto_rawDescGZIP() []byte {
 	return file_kydai_referee_v1_game_proto_rawDescData
 }
 
-var file_kydai_referee_v1_game_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
+var file_kydai_referee_v1_game_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
 var file_kydai_referee_v1_game_proto_goTypes = []any{
 	(*Player)(nil),                 // 0: kydai.referee.v1.Player
 	(*Bot)(nil),                    // 1: kydai.referee.v1.Bot
@@ -2270,28 +2361,30 @@ var file_kydai_referee_v1_game_proto_goTypes = []any{
 	(*Spectators)(nil),             // 17: kydai.referee.v1.Spectators
 	(*FirstMove)(nil),              // 18: kydai.referee.v1.FirstMove
 	(*Settings)(nil),               // 19: kydai.referee.v1.Settings
-	(*Move)(nil),                   // 20: kydai.referee.v1.Move
-	(*Offer)(nil),                  // 21: kydai.referee.v1.Offer
-	(*Game)(nil),                   // 22: kydai.referee.v1.Game
-	(*GameSummary)(nil),            // 23: kydai.referee.v1.GameSummary
-	(*durationpb.Duration)(nil),    // 24: google.protobuf.Duration
-	(*wrapperspb.StringValue)(nil), // 25: google.protobuf.StringValue
-	(*timestamppb.Timestamp)(nil),  // 26: google.protobuf.Timestamp
+	(*Practice)(nil),               // 20: kydai.referee.v1.Practice
+	(*Move)(nil),                   // 21: kydai.referee.v1.Move
+	(*Offer)(nil),                  // 22: kydai.referee.v1.Offer
+	(*Game)(nil),                   // 23: kydai.referee.v1.Game
+	(*GameSummary)(nil),            // 24: kydai.referee.v1.GameSummary
+	(*durationpb.Duration)(nil),    // 25: google.protobuf.Duration
+	(*wrapperspb.StringValue)(nil), // 26: google.protobuf.StringValue
+	(*timestamppb.Timestamp)(nil),  // 27: google.protobuf.Timestamp
+	(*wrapperspb.Int32Value)(nil),  // 28: google.protobuf.Int32Value
 }
 var file_kydai_referee_v1_game_proto_depIdxs = []int32{
 	0,  // 0: kydai.referee.v1.Seat.player:type_name -> kydai.referee.v1.Player
 	1,  // 1: kydai.referee.v1.Seat.bot:type_name -> kydai.referee.v1.Bot
 	2,  // 2: kydai.referee.v1.Seats.first:type_name -> kydai.referee.v1.Seat
 	2,  // 3: kydai.referee.v1.Seats.second:type_name -> kydai.referee.v1.Seat
-	24, // 4: kydai.referee.v1.TimeControl.bank:type_name -> google.protobuf.Duration
-	24, // 5: kydai.referee.v1.TimeControl.increment:type_name -> google.protobuf.Duration
-	24, // 6: kydai.referee.v1.TimeControl.per_move:type_name -> google.protobuf.Duration
-	24, // 7: kydai.referee.v1.TimeControl.byo_yomi:type_name -> google.protobuf.Duration
-	24, // 8: kydai.referee.v1.Clock.first:type_name -> google.protobuf.Duration
-	24, // 9: kydai.referee.v1.Clock.second:type_name -> google.protobuf.Duration
-	25, // 10: kydai.referee.v1.Clock.running:type_name -> google.protobuf.StringValue
-	26, // 11: kydai.referee.v1.Clock.as_of:type_name -> google.protobuf.Timestamp
-	26, // 12: kydai.referee.v1.Clock.deadline:type_name -> google.protobuf.Timestamp
+	25, // 4: kydai.referee.v1.TimeControl.bank:type_name -> google.protobuf.Duration
+	25, // 5: kydai.referee.v1.TimeControl.increment:type_name -> google.protobuf.Duration
+	25, // 6: kydai.referee.v1.TimeControl.per_move:type_name -> google.protobuf.Duration
+	25, // 7: kydai.referee.v1.TimeControl.byo_yomi:type_name -> google.protobuf.Duration
+	25, // 8: kydai.referee.v1.Clock.first:type_name -> google.protobuf.Duration
+	25, // 9: kydai.referee.v1.Clock.second:type_name -> google.protobuf.Duration
+	26, // 10: kydai.referee.v1.Clock.running:type_name -> google.protobuf.StringValue
+	27, // 11: kydai.referee.v1.Clock.as_of:type_name -> google.protobuf.Timestamp
+	27, // 12: kydai.referee.v1.Clock.deadline:type_name -> google.protobuf.Timestamp
 	7,  // 13: kydai.referee.v1.Result.evidence:type_name -> kydai.referee.v1.Evidence
 	9,  // 14: kydai.referee.v1.Evidence.breaches:type_name -> kydai.referee.v1.Breach
 	13, // 15: kydai.referee.v1.Evidence.counter:type_name -> kydai.referee.v1.Counter
@@ -2301,35 +2394,37 @@ var file_kydai_referee_v1_game_proto_depIdxs = []int32{
 	12, // 19: kydai.referee.v1.Chase.attackers:type_name -> kydai.referee.v1.PieceOnBoard
 	10, // 20: kydai.referee.v1.Warning.target:type_name -> kydai.referee.v1.Target
 	8,  // 21: kydai.referee.v1.Warning.sentence:type_name -> kydai.referee.v1.Sentence
-	24, // 22: kydai.referee.v1.Spectators.delay:type_name -> google.protobuf.Duration
-	24, // 23: kydai.referee.v1.FirstMove.limit:type_name -> google.protobuf.Duration
+	25, // 22: kydai.referee.v1.Spectators.delay:type_name -> google.protobuf.Duration
+	25, // 23: kydai.referee.v1.FirstMove.limit:type_name -> google.protobuf.Duration
 	3,  // 24: kydai.referee.v1.Settings.seats:type_name -> kydai.referee.v1.Seats
 	17, // 25: kydai.referee.v1.Settings.spectators:type_name -> kydai.referee.v1.Spectators
 	4,  // 26: kydai.referee.v1.Settings.time_control:type_name -> kydai.referee.v1.TimeControl
 	4,  // 27: kydai.referee.v1.Settings.second_time_control:type_name -> kydai.referee.v1.TimeControl
 	18, // 28: kydai.referee.v1.Settings.first_move:type_name -> kydai.referee.v1.FirstMove
 	16, // 29: kydai.referee.v1.Settings.handicap:type_name -> kydai.referee.v1.Handicap
-	26, // 30: kydai.referee.v1.Move.at:type_name -> google.protobuf.Timestamp
-	15, // 31: kydai.referee.v1.Move.texts:type_name -> kydai.referee.v1.MoveTexts
-	19, // 32: kydai.referee.v1.Game.settings:type_name -> kydai.referee.v1.Settings
-	5,  // 33: kydai.referee.v1.Game.clock:type_name -> kydai.referee.v1.Clock
-	6,  // 34: kydai.referee.v1.Game.result:type_name -> kydai.referee.v1.Result
-	20, // 35: kydai.referee.v1.Game.moves:type_name -> kydai.referee.v1.Move
-	21, // 36: kydai.referee.v1.Game.offers:type_name -> kydai.referee.v1.Offer
-	14, // 37: kydai.referee.v1.Game.warnings:type_name -> kydai.referee.v1.Warning
-	26, // 38: kydai.referee.v1.Game.create_time:type_name -> google.protobuf.Timestamp
-	26, // 39: kydai.referee.v1.Game.end_time:type_name -> google.protobuf.Timestamp
-	26, // 40: kydai.referee.v1.GameSummary.at:type_name -> google.protobuf.Timestamp
-	3,  // 41: kydai.referee.v1.GameSummary.seats:type_name -> kydai.referee.v1.Seats
-	4,  // 42: kydai.referee.v1.GameSummary.time_control:type_name -> kydai.referee.v1.TimeControl
-	6,  // 43: kydai.referee.v1.GameSummary.result:type_name -> kydai.referee.v1.Result
-	26, // 44: kydai.referee.v1.GameSummary.create_time:type_name -> google.protobuf.Timestamp
-	16, // 45: kydai.referee.v1.GameSummary.handicap:type_name -> kydai.referee.v1.Handicap
-	46, // [46:46] is the sub-list for method output_type
-	46, // [46:46] is the sub-list for method input_type
-	46, // [46:46] is the sub-list for extension type_name
-	46, // [46:46] is the sub-list for extension extendee
-	0,  // [0:46] is the sub-list for field type_name
+	28, // 30: kydai.referee.v1.Practice.takebacks_left:type_name -> google.protobuf.Int32Value
+	27, // 31: kydai.referee.v1.Move.at:type_name -> google.protobuf.Timestamp
+	15, // 32: kydai.referee.v1.Move.texts:type_name -> kydai.referee.v1.MoveTexts
+	19, // 33: kydai.referee.v1.Game.settings:type_name -> kydai.referee.v1.Settings
+	5,  // 34: kydai.referee.v1.Game.clock:type_name -> kydai.referee.v1.Clock
+	6,  // 35: kydai.referee.v1.Game.result:type_name -> kydai.referee.v1.Result
+	21, // 36: kydai.referee.v1.Game.moves:type_name -> kydai.referee.v1.Move
+	22, // 37: kydai.referee.v1.Game.offers:type_name -> kydai.referee.v1.Offer
+	14, // 38: kydai.referee.v1.Game.warnings:type_name -> kydai.referee.v1.Warning
+	27, // 39: kydai.referee.v1.Game.create_time:type_name -> google.protobuf.Timestamp
+	27, // 40: kydai.referee.v1.Game.end_time:type_name -> google.protobuf.Timestamp
+	20, // 41: kydai.referee.v1.Game.practice:type_name -> kydai.referee.v1.Practice
+	27, // 42: kydai.referee.v1.GameSummary.at:type_name -> google.protobuf.Timestamp
+	3,  // 43: kydai.referee.v1.GameSummary.seats:type_name -> kydai.referee.v1.Seats
+	4,  // 44: kydai.referee.v1.GameSummary.time_control:type_name -> kydai.referee.v1.TimeControl
+	6,  // 45: kydai.referee.v1.GameSummary.result:type_name -> kydai.referee.v1.Result
+	27, // 46: kydai.referee.v1.GameSummary.create_time:type_name -> google.protobuf.Timestamp
+	16, // 47: kydai.referee.v1.GameSummary.handicap:type_name -> kydai.referee.v1.Handicap
+	48, // [48:48] is the sub-list for method output_type
+	48, // [48:48] is the sub-list for method input_type
+	48, // [48:48] is the sub-list for extension type_name
+	48, // [48:48] is the sub-list for extension extendee
+	0,  // [0:48] is the sub-list for field type_name
 }
 
 func init() { file_kydai_referee_v1_game_proto_init() }
@@ -2350,7 +2445,7 @@ func file_kydai_referee_v1_game_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_referee_v1_game_proto_rawDesc), len(file_kydai_referee_v1_game_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   24,
+			NumMessages:   25,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -35,7 +35,8 @@ type CreateGameRequest struct {
 	CreationKey string `protobuf:"bytes,1,opt,name=creation_key,json=creationKey,proto3" json:"creation_key,omitempty"`
 	// The game's name.
 	Game string `protobuf:"bytes,2,opt,name=game,proto3" json:"game,omitempty"`
-	// Who plays. A player may leave it out for a hot-seat game of their own.
+	// Who plays. A player may leave it out for a hot-seat game of their own, and
+	// may seat an engine at one of the levels of the catalogue as the opponent.
 	Seats *Seats `protobuf:"bytes,3,opt,name=seats,proto3" json:"seats,omitempty"`
 	// "rated" or "casual"; casual when empty.
 	Mode string `protobuf:"bytes,4,opt,name=mode,proto3" json:"mode,omitempty"`
@@ -54,7 +55,10 @@ type CreateGameRequest struct {
 	// casual.
 	StartPosition string `protobuf:"bytes,10,opt,name=start_position,json=startPosition,proto3" json:"start_position,omitempty"`
 	// Pieces taken off the start position. Makes the game casual.
-	Handicap      *Handicap `protobuf:"bytes,11,opt,name=handicap,proto3" json:"handicap,omitempty"`
+	Handicap *Handicap `protobuf:"bytes,11,opt,name=handicap,proto3" json:"handicap,omitempty"`
+	// How many take-backs the player has in a game against the engine; 3 when
+	// left out.
+	Takebacks     *int32 `protobuf:"varint,12,opt,name=takebacks,proto3,oneof" json:"takebacks,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -164,6 +168,13 @@ func (x *CreateGameRequest) GetHandicap() *Handicap {
 		return x.Handicap
 	}
 	return nil
+}
+
+func (x *CreateGameRequest) GetTakebacks() int32 {
+	if x != nil && x.Takebacks != nil {
+		return *x.Takebacks
+	}
+	return 0
 }
 
 // CreateGameResponse carries the game.
@@ -1790,6 +1801,226 @@ func (x *ListDueResponse) GetGames() []*DueGame {
 	return nil
 }
 
+// ListBotTurnsRequest asks for what engines have to do.
+type ListBotTurnsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Most turns to return, at most 1,000; 100 when 0.
+	Limit         int32 `protobuf:"varint,1,opt,name=limit,proto3" json:"limit,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListBotTurnsRequest) Reset() {
+	*x = ListBotTurnsRequest{}
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListBotTurnsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListBotTurnsRequest) ProtoMessage() {}
+
+func (x *ListBotTurnsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListBotTurnsRequest.ProtoReflect.Descriptor instead.
+func (*ListBotTurnsRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{28}
+}
+
+func (x *ListBotTurnsRequest) GetLimit() int32 {
+	if x != nil {
+		return x.Limit
+	}
+	return 0
+}
+
+// ListBotTurnsResponse carries the turns.
+type ListBotTurnsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The turns, the longest waiting first.
+	Turns         []*BotTurn `protobuf:"bytes,1,rep,name=turns,proto3" json:"turns,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListBotTurnsResponse) Reset() {
+	*x = ListBotTurnsResponse{}
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[29]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListBotTurnsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListBotTurnsResponse) ProtoMessage() {}
+
+func (x *ListBotTurnsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[29]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListBotTurnsResponse.ProtoReflect.Descriptor instead.
+func (*ListBotTurnsResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{29}
+}
+
+func (x *ListBotTurnsResponse) GetTurns() []*BotTurn {
+	if x != nil {
+		return x.Turns
+	}
+	return nil
+}
+
+// NoteHintRequest names a game.
+type NoteHintRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The game's id.
+	GameId        string `protobuf:"bytes,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *NoteHintRequest) Reset() {
+	*x = NoteHintRequest{}
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[30]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *NoteHintRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*NoteHintRequest) ProtoMessage() {}
+
+func (x *NoteHintRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[30]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use NoteHintRequest.ProtoReflect.Descriptor instead.
+func (*NoteHintRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{30}
+}
+
+func (x *NoteHintRequest) GetGameId() string {
+	if x != nil {
+		return x.GameId
+	}
+	return ""
+}
+
+// NoteHintResponse says what the hint must be about.
+type NoteHintResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Number of the hint's event.
+	Seq int32 `protobuf:"varint,1,opt,name=seq,proto3" json:"seq,omitempty"`
+	// How many hints the game has seen.
+	Hints int32 `protobuf:"varint,2,opt,name=hints,proto3" json:"hints,omitempty"`
+	// The game's name.
+	Game string `protobuf:"bytes,3,opt,name=game,proto3" json:"game,omitempty"`
+	// The position in which the game began.
+	StartPosition string `protobuf:"bytes,4,opt,name=start_position,json=startPosition,proto3" json:"start_position,omitempty"`
+	// The moves since, in canonical spelling.
+	Moves         []string `protobuf:"bytes,5,rep,name=moves,proto3" json:"moves,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *NoteHintResponse) Reset() {
+	*x = NoteHintResponse{}
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[31]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *NoteHintResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*NoteHintResponse) ProtoMessage() {}
+
+func (x *NoteHintResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[31]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use NoteHintResponse.ProtoReflect.Descriptor instead.
+func (*NoteHintResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{31}
+}
+
+func (x *NoteHintResponse) GetSeq() int32 {
+	if x != nil {
+		return x.Seq
+	}
+	return 0
+}
+
+func (x *NoteHintResponse) GetHints() int32 {
+	if x != nil {
+		return x.Hints
+	}
+	return 0
+}
+
+func (x *NoteHintResponse) GetGame() string {
+	if x != nil {
+		return x.Game
+	}
+	return ""
+}
+
+func (x *NoteHintResponse) GetStartPosition() string {
+	if x != nil {
+		return x.StartPosition
+	}
+	return ""
+}
+
+func (x *NoteHintResponse) GetMoves() []string {
+	if x != nil {
+		return x.Moves
+	}
+	return nil
+}
+
 // ListEndedRequest asks for ended games.
 type ListEndedRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1804,7 +2035,7 @@ type ListEndedRequest struct {
 
 func (x *ListEndedRequest) Reset() {
 	*x = ListEndedRequest{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[28]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1816,7 +2047,7 @@ func (x *ListEndedRequest) String() string {
 func (*ListEndedRequest) ProtoMessage() {}
 
 func (x *ListEndedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[28]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1829,7 +2060,7 @@ func (x *ListEndedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndedRequest.ProtoReflect.Descriptor instead.
 func (*ListEndedRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{28}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *ListEndedRequest) GetAfter() string {
@@ -1860,7 +2091,7 @@ type ListEndedResponse struct {
 
 func (x *ListEndedResponse) Reset() {
 	*x = ListEndedResponse{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[29]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1872,7 +2103,7 @@ func (x *ListEndedResponse) String() string {
 func (*ListEndedResponse) ProtoMessage() {}
 
 func (x *ListEndedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[29]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1885,7 +2116,7 @@ func (x *ListEndedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndedResponse.ProtoReflect.Descriptor instead.
 func (*ListEndedResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{29}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *ListEndedResponse) GetGames() []*GameSummary {
@@ -1915,7 +2146,7 @@ type ClaimTimeoutRequest struct {
 
 func (x *ClaimTimeoutRequest) Reset() {
 	*x = ClaimTimeoutRequest{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[30]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1927,7 +2158,7 @@ func (x *ClaimTimeoutRequest) String() string {
 func (*ClaimTimeoutRequest) ProtoMessage() {}
 
 func (x *ClaimTimeoutRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[30]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1940,7 +2171,7 @@ func (x *ClaimTimeoutRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClaimTimeoutRequest.ProtoReflect.Descriptor instead.
 func (*ClaimTimeoutRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{30}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *ClaimTimeoutRequest) GetGameId() string {
@@ -1972,7 +2203,7 @@ type ClaimTimeoutResponse struct {
 
 func (x *ClaimTimeoutResponse) Reset() {
 	*x = ClaimTimeoutResponse{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[31]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1984,7 +2215,7 @@ func (x *ClaimTimeoutResponse) String() string {
 func (*ClaimTimeoutResponse) ProtoMessage() {}
 
 func (x *ClaimTimeoutResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[31]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1997,7 +2228,7 @@ func (x *ClaimTimeoutResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClaimTimeoutResponse.ProtoReflect.Descriptor instead.
 func (*ClaimTimeoutResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{31}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *ClaimTimeoutResponse) GetOver() bool {
@@ -2025,7 +2256,7 @@ var File_kydai_referee_v1_referee_proto protoreflect.FileDescriptor
 
 const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\n" +
-	"\x1ekydai/referee/v1/referee.proto\x12\x10kydai.referee.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dkydai/common/v1/options.proto\x1a\x1dkydai/referee/v1/events.proto\x1a\x1bkydai/referee/v1/game.proto\"\xee\x04\n" +
+	"\x1ekydai/referee/v1/referee.proto\x12\x10kydai.referee.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dkydai/common/v1/options.proto\x1a\x1dkydai/referee/v1/events.proto\x1a\x1bkydai/referee/v1/game.proto\"\xaa\x05\n" +
 	"\x11CreateGameRequest\x12+\n" +
 	"\fcreation_key\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\vcreationKey\x12\x1d\n" +
 	"\x04game\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18(R\x04game\x12-\n" +
@@ -2043,7 +2274,10 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"first_move\x18\t \x01(\v2\x1b.kydai.referee.v1.FirstMoveR\tfirstMove\x12/\n" +
 	"\x0estart_position\x18\n" +
 	" \x01(\tB\b\xbaH\x05r\x03\x18\x90\x03R\rstartPosition\x126\n" +
-	"\bhandicap\x18\v \x01(\v2\x1a.kydai.referee.v1.HandicapR\bhandicap\"@\n" +
+	"\bhandicap\x18\v \x01(\v2\x1a.kydai.referee.v1.HandicapR\bhandicap\x12,\n" +
+	"\ttakebacks\x18\f \x01(\x05B\t\xbaH\x06\x1a\x04\x18d(\x00H\x00R\ttakebacks\x88\x01\x01B\f\n" +
+	"\n" +
+	"_takebacks\"@\n" +
 	"\x12CreateGameResponse\x12*\n" +
 	"\x04game\x18\x01 \x01(\v2\x16.kydai.referee.v1.GameR\x04game\"4\n" +
 	"\x0eGetGameRequest\x12\"\n" +
@@ -2145,7 +2379,20 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\x03seq\x18\x02 \x01(\x05R\x03seq\x126\n" +
 	"\bdeadline\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline\"B\n" +
 	"\x0fListDueResponse\x12/\n" +
-	"\x05games\x18\x01 \x03(\v2\x19.kydai.referee.v1.DueGameR\x05games\"S\n" +
+	"\x05games\x18\x01 \x03(\v2\x19.kydai.referee.v1.DueGameR\x05games\"7\n" +
+	"\x13ListBotTurnsRequest\x12 \n" +
+	"\x05limit\x18\x01 \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\"G\n" +
+	"\x14ListBotTurnsResponse\x12/\n" +
+	"\x05turns\x18\x01 \x03(\v2\x19.kydai.referee.v1.BotTurnR\x05turns\"5\n" +
+	"\x0fNoteHintRequest\x12\"\n" +
+	"\agame_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18 R\x06gameId\"\x8b\x01\n" +
+	"\x10NoteHintResponse\x12\x10\n" +
+	"\x03seq\x18\x01 \x01(\x05R\x03seq\x12\x14\n" +
+	"\x05hints\x18\x02 \x01(\x05R\x05hints\x12\x12\n" +
+	"\x04game\x18\x03 \x01(\tR\x04game\x12%\n" +
+	"\x0estart_position\x18\x04 \x01(\tR\rstartPosition\x12\x14\n" +
+	"\x05moves\x18\x05 \x03(\tR\x05moves\"S\n" +
 	"\x10ListEndedRequest\x12\x1d\n" +
 	"\x05after\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18dR\x05after\x12 \n" +
 	"\x05limit\x18\x02 \x01(\x05B\n" +
@@ -2159,7 +2406,7 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\x14ClaimTimeoutResponse\x12\x12\n" +
 	"\x04over\x18\x01 \x01(\bR\x04over\x12\x10\n" +
 	"\x03seq\x18\x02 \x01(\x05R\x03seq\x126\n" +
-	"\bdeadline\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline2\xad\x10\n" +
+	"\bdeadline\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline2\x8b\x12\n" +
 	"\x0eRefereeService\x12\x98\x01\n" +
 	"\n" +
 	"CreateGame\x12#.kydai.referee.v1.CreateGameRequest\x1a$.kydai.referee.v1.CreateGameResponse\"?\xaa\xbb\x18!\b\x01\x1a\vmatchmaking\x1a\n" +
@@ -2170,9 +2417,9 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\bPlayMove\x12!.kydai.referee.v1.PlayMoveRequest\x1a\".kydai.referee.v1.PlayMoveResponse\"8\xaa\xbb\x18\x10\b\x01\x1a\x06search\"\x04play\x82\xd3\xe4\x93\x02\x1e:\x01*\"\x19/v1/games/{game_id}/moves\x12~\n" +
 	"\x06Resign\x12\x1f.kydai.referee.v1.ResignRequest\x1a .kydai.referee.v1.ResignResponse\"1\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x1f:\x01*\"\x1a/v1/games/{game_id}:resign\x12z\n" +
 	"\x05Abort\x12\x1e.kydai.referee.v1.AbortRequest\x1a\x1f.kydai.referee.v1.AbortResponse\"0\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x1e:\x01*\"\x19/v1/games/{game_id}:abort\x12\x87\x01\n" +
-	"\tMakeOffer\x12\".kydai.referee.v1.MakeOfferRequest\x1a#.kydai.referee.v1.MakeOfferResponse\"1\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x1f:\x01*\"\x1a/v1/games/{game_id}/offers\x12\x9f\x01\n" +
-	"\vAcceptOffer\x12$.kydai.referee.v1.AcceptOfferRequest\x1a%.kydai.referee.v1.AcceptOfferResponse\"C\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x021:\x01*\",/v1/games/{game_id}/offers/{offer_id}:accept\x12\xa3\x01\n" +
-	"\fDeclineOffer\x12%.kydai.referee.v1.DeclineOfferRequest\x1a&.kydai.referee.v1.DeclineOfferResponse\"D\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x022:\x01*\"-/v1/games/{game_id}/offers/{offer_id}:decline\x12\xad\x01\n" +
+	"\tMakeOffer\x12\".kydai.referee.v1.MakeOfferRequest\x1a#.kydai.referee.v1.MakeOfferResponse\"1\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x1f:\x01*\"\x1a/v1/games/{game_id}/offers\x12\xa7\x01\n" +
+	"\vAcceptOffer\x12$.kydai.referee.v1.AcceptOfferRequest\x1a%.kydai.referee.v1.AcceptOfferResponse\"K\xaa\xbb\x18\x10\b\x01\x1a\x06search\"\x04play\x82\xd3\xe4\x93\x021:\x01*\",/v1/games/{game_id}/offers/{offer_id}:accept\x12\xab\x01\n" +
+	"\fDeclineOffer\x12%.kydai.referee.v1.DeclineOfferRequest\x1a&.kydai.referee.v1.DeclineOfferResponse\"L\xaa\xbb\x18\x10\b\x01\x1a\x06search\"\x04play\x82\xd3\xe4\x93\x022:\x01*\"-/v1/games/{game_id}/offers/{offer_id}:decline\x12\xad\x01\n" +
 	"\n" +
 	"ListEvents\x12#.kydai.referee.v1.ListEventsRequest\x1a$.kydai.referee.v1.ListEventsResponse\"T\xaa\xbb\x18.\b\x01\x10\x01\x1a\x05clock\x1a\x06rating\x1a\x06search\x1a\x05study\x1a\n" +
 	"tournament\x82\xd3\xe4\x93\x02\x1c\x12\x1a/v1/games/{game_id}/events\x12\x83\x01\n" +
@@ -2180,6 +2427,8 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"ExportGame\x12#.kydai.referee.v1.ExportGameRequest\x1a$.kydai.referee.v1.ExportGameResponse\"*\xaa\xbb\x18\x04\b\x01\x10\x01\x82\xd3\xe4\x93\x02\x1c\x12\x1a/v1/games/{game_id}/export\x12o\n" +
 	"\rListNewEvents\x12&.kydai.referee.v1.ListNewEventsRequest\x1a'.kydai.referee.v1.ListNewEventsResponse\"\r\xaa\xbb\x18\t\x1a\agateway\x12[\n" +
 	"\aListDue\x12 .kydai.referee.v1.ListDueRequest\x1a!.kydai.referee.v1.ListDueResponse\"\v\xaa\xbb\x18\a\x1a\x05clock\x12k\n" +
+	"\fListBotTurns\x12%.kydai.referee.v1.ListBotTurnsRequest\x1a&.kydai.referee.v1.ListBotTurnsResponse\"\f\xaa\xbb\x18\b\x1a\x06search\x12_\n" +
+	"\bNoteHint\x12!.kydai.referee.v1.NoteHintRequest\x1a\".kydai.referee.v1.NoteHintResponse\"\f\xaa\xbb\x18\b\x1a\x06search\x12k\n" +
 	"\tListEnded\x12\".kydai.referee.v1.ListEndedRequest\x1a#.kydai.referee.v1.ListEndedResponse\"\x15\xaa\xbb\x18\x11\x1a\x06rating\x1a\arewards\x12j\n" +
 	"\fClaimTimeout\x12%.kydai.referee.v1.ClaimTimeoutRequest\x1a&.kydai.referee.v1.ClaimTimeoutResponse\"\v\xaa\xbb\x18\a\x1a\x05clockB\xb6\x01\n" +
 	"\x14com.kydai.referee.v1B\fRefereeProtoP\x01Z.kydai.dev/proto/gen/kydai/referee/v1;refereev1\xa2\x02\x03KRX\xaa\x02\x10Kydai.Referee.V1\xca\x02\x10Kydai\\Referee\\V1\xe2\x02\x1cKydai\\Referee\\V1\\GPBMetadata\xea\x02\x12Kydai::Referee::V1b\x06proto3"
@@ -2196,7 +2445,7 @@ func file_kydai_referee_v1_referee_proto_rawDescGZIP() []byte {
 	return file_kydai_referee_v1_referee_proto_rawDescData
 }
 
-var file_kydai_referee_v1_referee_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
+var file_kydai_referee_v1_referee_proto_msgTypes = make([]protoimpl.MessageInfo, 36)
 var file_kydai_referee_v1_referee_proto_goTypes = []any{
 	(*CreateGameRequest)(nil),     // 0: kydai.referee.v1.CreateGameRequest
 	(*CreateGameResponse)(nil),    // 1: kydai.referee.v1.CreateGameResponse
@@ -2226,85 +2475,95 @@ var file_kydai_referee_v1_referee_proto_goTypes = []any{
 	(*ListDueRequest)(nil),        // 25: kydai.referee.v1.ListDueRequest
 	(*DueGame)(nil),               // 26: kydai.referee.v1.DueGame
 	(*ListDueResponse)(nil),       // 27: kydai.referee.v1.ListDueResponse
-	(*ListEndedRequest)(nil),      // 28: kydai.referee.v1.ListEndedRequest
-	(*ListEndedResponse)(nil),     // 29: kydai.referee.v1.ListEndedResponse
-	(*ClaimTimeoutRequest)(nil),   // 30: kydai.referee.v1.ClaimTimeoutRequest
-	(*ClaimTimeoutResponse)(nil),  // 31: kydai.referee.v1.ClaimTimeoutResponse
-	(*Seats)(nil),                 // 32: kydai.referee.v1.Seats
-	(*Spectators)(nil),            // 33: kydai.referee.v1.Spectators
-	(*TimeControl)(nil),           // 34: kydai.referee.v1.TimeControl
-	(*FirstMove)(nil),             // 35: kydai.referee.v1.FirstMove
-	(*Handicap)(nil),              // 36: kydai.referee.v1.Handicap
-	(*Game)(nil),                  // 37: kydai.referee.v1.Game
-	(*GameSummary)(nil),           // 38: kydai.referee.v1.GameSummary
-	(*Clock)(nil),                 // 39: kydai.referee.v1.Clock
-	(*Result)(nil),                // 40: kydai.referee.v1.Result
-	(*Warning)(nil),               // 41: kydai.referee.v1.Warning
-	(*MoveTexts)(nil),             // 42: kydai.referee.v1.MoveTexts
-	(*GameEvent)(nil),             // 43: kydai.referee.v1.GameEvent
-	(*timestamppb.Timestamp)(nil), // 44: google.protobuf.Timestamp
+	(*ListBotTurnsRequest)(nil),   // 28: kydai.referee.v1.ListBotTurnsRequest
+	(*ListBotTurnsResponse)(nil),  // 29: kydai.referee.v1.ListBotTurnsResponse
+	(*NoteHintRequest)(nil),       // 30: kydai.referee.v1.NoteHintRequest
+	(*NoteHintResponse)(nil),      // 31: kydai.referee.v1.NoteHintResponse
+	(*ListEndedRequest)(nil),      // 32: kydai.referee.v1.ListEndedRequest
+	(*ListEndedResponse)(nil),     // 33: kydai.referee.v1.ListEndedResponse
+	(*ClaimTimeoutRequest)(nil),   // 34: kydai.referee.v1.ClaimTimeoutRequest
+	(*ClaimTimeoutResponse)(nil),  // 35: kydai.referee.v1.ClaimTimeoutResponse
+	(*Seats)(nil),                 // 36: kydai.referee.v1.Seats
+	(*Spectators)(nil),            // 37: kydai.referee.v1.Spectators
+	(*TimeControl)(nil),           // 38: kydai.referee.v1.TimeControl
+	(*FirstMove)(nil),             // 39: kydai.referee.v1.FirstMove
+	(*Handicap)(nil),              // 40: kydai.referee.v1.Handicap
+	(*Game)(nil),                  // 41: kydai.referee.v1.Game
+	(*GameSummary)(nil),           // 42: kydai.referee.v1.GameSummary
+	(*Clock)(nil),                 // 43: kydai.referee.v1.Clock
+	(*Result)(nil),                // 44: kydai.referee.v1.Result
+	(*Warning)(nil),               // 45: kydai.referee.v1.Warning
+	(*MoveTexts)(nil),             // 46: kydai.referee.v1.MoveTexts
+	(*GameEvent)(nil),             // 47: kydai.referee.v1.GameEvent
+	(*timestamppb.Timestamp)(nil), // 48: google.protobuf.Timestamp
+	(*BotTurn)(nil),               // 49: kydai.referee.v1.BotTurn
 }
 var file_kydai_referee_v1_referee_proto_depIdxs = []int32{
-	32, // 0: kydai.referee.v1.CreateGameRequest.seats:type_name -> kydai.referee.v1.Seats
-	33, // 1: kydai.referee.v1.CreateGameRequest.spectators:type_name -> kydai.referee.v1.Spectators
-	34, // 2: kydai.referee.v1.CreateGameRequest.time_control:type_name -> kydai.referee.v1.TimeControl
-	34, // 3: kydai.referee.v1.CreateGameRequest.second_time_control:type_name -> kydai.referee.v1.TimeControl
-	35, // 4: kydai.referee.v1.CreateGameRequest.first_move:type_name -> kydai.referee.v1.FirstMove
-	36, // 5: kydai.referee.v1.CreateGameRequest.handicap:type_name -> kydai.referee.v1.Handicap
-	37, // 6: kydai.referee.v1.CreateGameResponse.game:type_name -> kydai.referee.v1.Game
-	37, // 7: kydai.referee.v1.GetGameResponse.game:type_name -> kydai.referee.v1.Game
-	38, // 8: kydai.referee.v1.ListGamesResponse.games:type_name -> kydai.referee.v1.GameSummary
-	39, // 9: kydai.referee.v1.PlayMoveResponse.clock:type_name -> kydai.referee.v1.Clock
-	40, // 10: kydai.referee.v1.PlayMoveResponse.result:type_name -> kydai.referee.v1.Result
-	41, // 11: kydai.referee.v1.PlayMoveResponse.warnings:type_name -> kydai.referee.v1.Warning
-	42, // 12: kydai.referee.v1.PlayMoveResponse.texts:type_name -> kydai.referee.v1.MoveTexts
-	40, // 13: kydai.referee.v1.ResignResponse.result:type_name -> kydai.referee.v1.Result
-	40, // 14: kydai.referee.v1.AbortResponse.result:type_name -> kydai.referee.v1.Result
-	40, // 15: kydai.referee.v1.MakeOfferResponse.result:type_name -> kydai.referee.v1.Result
-	40, // 16: kydai.referee.v1.AcceptOfferResponse.result:type_name -> kydai.referee.v1.Result
-	43, // 17: kydai.referee.v1.ListEventsResponse.events:type_name -> kydai.referee.v1.GameEvent
+	36, // 0: kydai.referee.v1.CreateGameRequest.seats:type_name -> kydai.referee.v1.Seats
+	37, // 1: kydai.referee.v1.CreateGameRequest.spectators:type_name -> kydai.referee.v1.Spectators
+	38, // 2: kydai.referee.v1.CreateGameRequest.time_control:type_name -> kydai.referee.v1.TimeControl
+	38, // 3: kydai.referee.v1.CreateGameRequest.second_time_control:type_name -> kydai.referee.v1.TimeControl
+	39, // 4: kydai.referee.v1.CreateGameRequest.first_move:type_name -> kydai.referee.v1.FirstMove
+	40, // 5: kydai.referee.v1.CreateGameRequest.handicap:type_name -> kydai.referee.v1.Handicap
+	41, // 6: kydai.referee.v1.CreateGameResponse.game:type_name -> kydai.referee.v1.Game
+	41, // 7: kydai.referee.v1.GetGameResponse.game:type_name -> kydai.referee.v1.Game
+	42, // 8: kydai.referee.v1.ListGamesResponse.games:type_name -> kydai.referee.v1.GameSummary
+	43, // 9: kydai.referee.v1.PlayMoveResponse.clock:type_name -> kydai.referee.v1.Clock
+	44, // 10: kydai.referee.v1.PlayMoveResponse.result:type_name -> kydai.referee.v1.Result
+	45, // 11: kydai.referee.v1.PlayMoveResponse.warnings:type_name -> kydai.referee.v1.Warning
+	46, // 12: kydai.referee.v1.PlayMoveResponse.texts:type_name -> kydai.referee.v1.MoveTexts
+	44, // 13: kydai.referee.v1.ResignResponse.result:type_name -> kydai.referee.v1.Result
+	44, // 14: kydai.referee.v1.AbortResponse.result:type_name -> kydai.referee.v1.Result
+	44, // 15: kydai.referee.v1.MakeOfferResponse.result:type_name -> kydai.referee.v1.Result
+	44, // 16: kydai.referee.v1.AcceptOfferResponse.result:type_name -> kydai.referee.v1.Result
+	47, // 17: kydai.referee.v1.ListEventsResponse.events:type_name -> kydai.referee.v1.GameEvent
 	22, // 18: kydai.referee.v1.ListNewEventsRequest.games:type_name -> kydai.referee.v1.GameCursor
-	43, // 19: kydai.referee.v1.ListNewEventsResponse.events:type_name -> kydai.referee.v1.GameEvent
-	44, // 20: kydai.referee.v1.ListDueRequest.before:type_name -> google.protobuf.Timestamp
-	44, // 21: kydai.referee.v1.DueGame.deadline:type_name -> google.protobuf.Timestamp
+	47, // 19: kydai.referee.v1.ListNewEventsResponse.events:type_name -> kydai.referee.v1.GameEvent
+	48, // 20: kydai.referee.v1.ListDueRequest.before:type_name -> google.protobuf.Timestamp
+	48, // 21: kydai.referee.v1.DueGame.deadline:type_name -> google.protobuf.Timestamp
 	26, // 22: kydai.referee.v1.ListDueResponse.games:type_name -> kydai.referee.v1.DueGame
-	38, // 23: kydai.referee.v1.ListEndedResponse.games:type_name -> kydai.referee.v1.GameSummary
-	44, // 24: kydai.referee.v1.ClaimTimeoutResponse.deadline:type_name -> google.protobuf.Timestamp
-	0,  // 25: kydai.referee.v1.RefereeService.CreateGame:input_type -> kydai.referee.v1.CreateGameRequest
-	2,  // 26: kydai.referee.v1.RefereeService.GetGame:input_type -> kydai.referee.v1.GetGameRequest
-	4,  // 27: kydai.referee.v1.RefereeService.ListGames:input_type -> kydai.referee.v1.ListGamesRequest
-	6,  // 28: kydai.referee.v1.RefereeService.PlayMove:input_type -> kydai.referee.v1.PlayMoveRequest
-	8,  // 29: kydai.referee.v1.RefereeService.Resign:input_type -> kydai.referee.v1.ResignRequest
-	10, // 30: kydai.referee.v1.RefereeService.Abort:input_type -> kydai.referee.v1.AbortRequest
-	12, // 31: kydai.referee.v1.RefereeService.MakeOffer:input_type -> kydai.referee.v1.MakeOfferRequest
-	14, // 32: kydai.referee.v1.RefereeService.AcceptOffer:input_type -> kydai.referee.v1.AcceptOfferRequest
-	16, // 33: kydai.referee.v1.RefereeService.DeclineOffer:input_type -> kydai.referee.v1.DeclineOfferRequest
-	18, // 34: kydai.referee.v1.RefereeService.ListEvents:input_type -> kydai.referee.v1.ListEventsRequest
-	20, // 35: kydai.referee.v1.RefereeService.ExportGame:input_type -> kydai.referee.v1.ExportGameRequest
-	23, // 36: kydai.referee.v1.RefereeService.ListNewEvents:input_type -> kydai.referee.v1.ListNewEventsRequest
-	25, // 37: kydai.referee.v1.RefereeService.ListDue:input_type -> kydai.referee.v1.ListDueRequest
-	28, // 38: kydai.referee.v1.RefereeService.ListEnded:input_type -> kydai.referee.v1.ListEndedRequest
-	30, // 39: kydai.referee.v1.RefereeService.ClaimTimeout:input_type -> kydai.referee.v1.ClaimTimeoutRequest
-	1,  // 40: kydai.referee.v1.RefereeService.CreateGame:output_type -> kydai.referee.v1.CreateGameResponse
-	3,  // 41: kydai.referee.v1.RefereeService.GetGame:output_type -> kydai.referee.v1.GetGameResponse
-	5,  // 42: kydai.referee.v1.RefereeService.ListGames:output_type -> kydai.referee.v1.ListGamesResponse
-	7,  // 43: kydai.referee.v1.RefereeService.PlayMove:output_type -> kydai.referee.v1.PlayMoveResponse
-	9,  // 44: kydai.referee.v1.RefereeService.Resign:output_type -> kydai.referee.v1.ResignResponse
-	11, // 45: kydai.referee.v1.RefereeService.Abort:output_type -> kydai.referee.v1.AbortResponse
-	13, // 46: kydai.referee.v1.RefereeService.MakeOffer:output_type -> kydai.referee.v1.MakeOfferResponse
-	15, // 47: kydai.referee.v1.RefereeService.AcceptOffer:output_type -> kydai.referee.v1.AcceptOfferResponse
-	17, // 48: kydai.referee.v1.RefereeService.DeclineOffer:output_type -> kydai.referee.v1.DeclineOfferResponse
-	19, // 49: kydai.referee.v1.RefereeService.ListEvents:output_type -> kydai.referee.v1.ListEventsResponse
-	21, // 50: kydai.referee.v1.RefereeService.ExportGame:output_type -> kydai.referee.v1.ExportGameResponse
-	24, // 51: kydai.referee.v1.RefereeService.ListNewEvents:output_type -> kydai.referee.v1.ListNewEventsResponse
-	27, // 52: kydai.referee.v1.RefereeService.ListDue:output_type -> kydai.referee.v1.ListDueResponse
-	29, // 53: kydai.referee.v1.RefereeService.ListEnded:output_type -> kydai.referee.v1.ListEndedResponse
-	31, // 54: kydai.referee.v1.RefereeService.ClaimTimeout:output_type -> kydai.referee.v1.ClaimTimeoutResponse
-	40, // [40:55] is the sub-list for method output_type
-	25, // [25:40] is the sub-list for method input_type
-	25, // [25:25] is the sub-list for extension type_name
-	25, // [25:25] is the sub-list for extension extendee
-	0,  // [0:25] is the sub-list for field type_name
+	49, // 23: kydai.referee.v1.ListBotTurnsResponse.turns:type_name -> kydai.referee.v1.BotTurn
+	42, // 24: kydai.referee.v1.ListEndedResponse.games:type_name -> kydai.referee.v1.GameSummary
+	48, // 25: kydai.referee.v1.ClaimTimeoutResponse.deadline:type_name -> google.protobuf.Timestamp
+	0,  // 26: kydai.referee.v1.RefereeService.CreateGame:input_type -> kydai.referee.v1.CreateGameRequest
+	2,  // 27: kydai.referee.v1.RefereeService.GetGame:input_type -> kydai.referee.v1.GetGameRequest
+	4,  // 28: kydai.referee.v1.RefereeService.ListGames:input_type -> kydai.referee.v1.ListGamesRequest
+	6,  // 29: kydai.referee.v1.RefereeService.PlayMove:input_type -> kydai.referee.v1.PlayMoveRequest
+	8,  // 30: kydai.referee.v1.RefereeService.Resign:input_type -> kydai.referee.v1.ResignRequest
+	10, // 31: kydai.referee.v1.RefereeService.Abort:input_type -> kydai.referee.v1.AbortRequest
+	12, // 32: kydai.referee.v1.RefereeService.MakeOffer:input_type -> kydai.referee.v1.MakeOfferRequest
+	14, // 33: kydai.referee.v1.RefereeService.AcceptOffer:input_type -> kydai.referee.v1.AcceptOfferRequest
+	16, // 34: kydai.referee.v1.RefereeService.DeclineOffer:input_type -> kydai.referee.v1.DeclineOfferRequest
+	18, // 35: kydai.referee.v1.RefereeService.ListEvents:input_type -> kydai.referee.v1.ListEventsRequest
+	20, // 36: kydai.referee.v1.RefereeService.ExportGame:input_type -> kydai.referee.v1.ExportGameRequest
+	23, // 37: kydai.referee.v1.RefereeService.ListNewEvents:input_type -> kydai.referee.v1.ListNewEventsRequest
+	25, // 38: kydai.referee.v1.RefereeService.ListDue:input_type -> kydai.referee.v1.ListDueRequest
+	28, // 39: kydai.referee.v1.RefereeService.ListBotTurns:input_type -> kydai.referee.v1.ListBotTurnsRequest
+	30, // 40: kydai.referee.v1.RefereeService.NoteHint:input_type -> kydai.referee.v1.NoteHintRequest
+	32, // 41: kydai.referee.v1.RefereeService.ListEnded:input_type -> kydai.referee.v1.ListEndedRequest
+	34, // 42: kydai.referee.v1.RefereeService.ClaimTimeout:input_type -> kydai.referee.v1.ClaimTimeoutRequest
+	1,  // 43: kydai.referee.v1.RefereeService.CreateGame:output_type -> kydai.referee.v1.CreateGameResponse
+	3,  // 44: kydai.referee.v1.RefereeService.GetGame:output_type -> kydai.referee.v1.GetGameResponse
+	5,  // 45: kydai.referee.v1.RefereeService.ListGames:output_type -> kydai.referee.v1.ListGamesResponse
+	7,  // 46: kydai.referee.v1.RefereeService.PlayMove:output_type -> kydai.referee.v1.PlayMoveResponse
+	9,  // 47: kydai.referee.v1.RefereeService.Resign:output_type -> kydai.referee.v1.ResignResponse
+	11, // 48: kydai.referee.v1.RefereeService.Abort:output_type -> kydai.referee.v1.AbortResponse
+	13, // 49: kydai.referee.v1.RefereeService.MakeOffer:output_type -> kydai.referee.v1.MakeOfferResponse
+	15, // 50: kydai.referee.v1.RefereeService.AcceptOffer:output_type -> kydai.referee.v1.AcceptOfferResponse
+	17, // 51: kydai.referee.v1.RefereeService.DeclineOffer:output_type -> kydai.referee.v1.DeclineOfferResponse
+	19, // 52: kydai.referee.v1.RefereeService.ListEvents:output_type -> kydai.referee.v1.ListEventsResponse
+	21, // 53: kydai.referee.v1.RefereeService.ExportGame:output_type -> kydai.referee.v1.ExportGameResponse
+	24, // 54: kydai.referee.v1.RefereeService.ListNewEvents:output_type -> kydai.referee.v1.ListNewEventsResponse
+	27, // 55: kydai.referee.v1.RefereeService.ListDue:output_type -> kydai.referee.v1.ListDueResponse
+	29, // 56: kydai.referee.v1.RefereeService.ListBotTurns:output_type -> kydai.referee.v1.ListBotTurnsResponse
+	31, // 57: kydai.referee.v1.RefereeService.NoteHint:output_type -> kydai.referee.v1.NoteHintResponse
+	33, // 58: kydai.referee.v1.RefereeService.ListEnded:output_type -> kydai.referee.v1.ListEndedResponse
+	35, // 59: kydai.referee.v1.RefereeService.ClaimTimeout:output_type -> kydai.referee.v1.ClaimTimeoutResponse
+	43, // [43:60] is the sub-list for method output_type
+	26, // [26:43] is the sub-list for method input_type
+	26, // [26:26] is the sub-list for extension type_name
+	26, // [26:26] is the sub-list for extension extendee
+	0,  // [0:26] is the sub-list for field type_name
 }
 
 func init() { file_kydai_referee_v1_referee_proto_init() }
@@ -2314,13 +2573,14 @@ func file_kydai_referee_v1_referee_proto_init() {
 	}
 	file_kydai_referee_v1_events_proto_init()
 	file_kydai_referee_v1_game_proto_init()
+	file_kydai_referee_v1_referee_proto_msgTypes[0].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_referee_v1_referee_proto_rawDesc), len(file_kydai_referee_v1_referee_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   32,
+			NumMessages:   36,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -34,6 +34,8 @@ const (
 	RefereeService_ExportGame_FullMethodName    = "/kydai.referee.v1.RefereeService/ExportGame"
 	RefereeService_ListNewEvents_FullMethodName = "/kydai.referee.v1.RefereeService/ListNewEvents"
 	RefereeService_ListDue_FullMethodName       = "/kydai.referee.v1.RefereeService/ListDue"
+	RefereeService_ListBotTurns_FullMethodName  = "/kydai.referee.v1.RefereeService/ListBotTurns"
+	RefereeService_NoteHint_FullMethodName      = "/kydai.referee.v1.RefereeService/NoteHint"
 	RefereeService_ListEnded_FullMethodName     = "/kydai.referee.v1.RefereeService/ListEnded"
 	RefereeService_ClaimTimeout_FullMethodName  = "/kydai.referee.v1.RefereeService/ClaimTimeout"
 )
@@ -79,6 +81,13 @@ type RefereeServiceClient interface {
 	// ListDue returns the running games whose deadline lies before a time,
 	// earliest first.
 	ListDue(ctx context.Context, in *ListDueRequest, opts ...grpc.CallOption) (*ListDueResponse, error)
+	// ListBotTurns returns what engines' seats have to do, the longest waiting
+	// first, for workers that the bus does not reach.
+	ListBotTurns(ctx context.Context, in *ListBotTurnsRequest, opts ...grpc.CallOption) (*ListBotTurnsResponse, error)
+	// NoteHint counts a hint for the player whose token comes with the call, and
+	// returns what it must be about. Asked again before the next move it is the
+	// same hint.
+	NoteHint(ctx context.Context, in *NoteHintRequest, opts ...grpc.CallOption) (*NoteHintResponse, error)
 	// ListEnded returns the ended games in the order in which their ends were
 	// stored, for services that make sure that they have heard of each. A game
 	// that is voided after its end comes a second time.
@@ -226,6 +235,26 @@ func (c *refereeServiceClient) ListDue(ctx context.Context, in *ListDueRequest, 
 	return out, nil
 }
 
+func (c *refereeServiceClient) ListBotTurns(ctx context.Context, in *ListBotTurnsRequest, opts ...grpc.CallOption) (*ListBotTurnsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListBotTurnsResponse)
+	err := c.cc.Invoke(ctx, RefereeService_ListBotTurns_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *refereeServiceClient) NoteHint(ctx context.Context, in *NoteHintRequest, opts ...grpc.CallOption) (*NoteHintResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(NoteHintResponse)
+	err := c.cc.Invoke(ctx, RefereeService_NoteHint_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *refereeServiceClient) ListEnded(ctx context.Context, in *ListEndedRequest, opts ...grpc.CallOption) (*ListEndedResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListEndedResponse)
@@ -287,6 +316,13 @@ type RefereeServiceServer interface {
 	// ListDue returns the running games whose deadline lies before a time,
 	// earliest first.
 	ListDue(context.Context, *ListDueRequest) (*ListDueResponse, error)
+	// ListBotTurns returns what engines' seats have to do, the longest waiting
+	// first, for workers that the bus does not reach.
+	ListBotTurns(context.Context, *ListBotTurnsRequest) (*ListBotTurnsResponse, error)
+	// NoteHint counts a hint for the player whose token comes with the call, and
+	// returns what it must be about. Asked again before the next move it is the
+	// same hint.
+	NoteHint(context.Context, *NoteHintRequest) (*NoteHintResponse, error)
 	// ListEnded returns the ended games in the order in which their ends were
 	// stored, for services that make sure that they have heard of each. A game
 	// that is voided after its end comes a second time.
@@ -342,6 +378,12 @@ func (UnimplementedRefereeServiceServer) ListNewEvents(context.Context, *ListNew
 }
 func (UnimplementedRefereeServiceServer) ListDue(context.Context, *ListDueRequest) (*ListDueResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListDue not implemented")
+}
+func (UnimplementedRefereeServiceServer) ListBotTurns(context.Context, *ListBotTurnsRequest) (*ListBotTurnsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListBotTurns not implemented")
+}
+func (UnimplementedRefereeServiceServer) NoteHint(context.Context, *NoteHintRequest) (*NoteHintResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method NoteHint not implemented")
 }
 func (UnimplementedRefereeServiceServer) ListEnded(context.Context, *ListEndedRequest) (*ListEndedResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListEnded not implemented")
@@ -604,6 +646,42 @@ func _RefereeService_ListDue_Handler(srv interface{}, ctx context.Context, dec f
 	return interceptor(ctx, in, info, handler)
 }
 
+func _RefereeService_ListBotTurns_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListBotTurnsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(RefereeServiceServer).ListBotTurns(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: RefereeService_ListBotTurns_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(RefereeServiceServer).ListBotTurns(ctx, req.(*ListBotTurnsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _RefereeService_NoteHint_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(NoteHintRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(RefereeServiceServer).NoteHint(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: RefereeService_NoteHint_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(RefereeServiceServer).NoteHint(ctx, req.(*NoteHintRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _RefereeService_ListEnded_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListEndedRequest)
 	if err := dec(in); err != nil {
@@ -698,6 +776,14 @@ var RefereeService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListDue",
 			Handler:    _RefereeService_ListDue_Handler,
+		},
+		{
+			MethodName: "ListBotTurns",
+			Handler:    _RefereeService_ListBotTurns_Handler,
+		},
+		{
+			MethodName: "NoteHint",
+			Handler:    _RefereeService_NoteHint_Handler,
 		},
 		{
 			MethodName: "ListEnded",
