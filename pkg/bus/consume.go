@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -89,6 +90,17 @@ func (b *Bus) Consume(ctx context.Context, spec ConsumerSpec, handler func(conte
 			return nil
 		}
 	}
+}
+
+// Backlog is how many messages wait for a durable consumer, and how many it was
+// handed and has not answered.
+func (b *Bus) Backlog(ctx context.Context, stream, durable string) (waiting, handed int, err error) {
+	c, err := b.js.Consumer(ctx, stream, durable)
+	if err != nil {
+		return 0, 0, fmt.Errorf("look at consumer %s: %w", durable, err)
+	}
+	info := c.CachedInfo() // as it was just now
+	return int(min(info.NumPending, math.MaxInt32)), info.NumAckPending, nil
 }
 
 type consumer struct {

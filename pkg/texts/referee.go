@@ -43,22 +43,22 @@ var refereeReasons = []Refusal{
 		en: words{"The move cannot be read", "Write the move as the game's notation demands."},
 	},
 	{
-		Name: "NO_SUCH_GAME", Status: http.StatusNotFound, Owner: referee,
+		Name: "NO_SUCH_GAME", Status: http.StatusNotFound,
 		vi: words{"Không tìm thấy ván cờ", "Không có ván nào mang mã này, hoặc bạn không được xem."},
 		en: words{"No such game", "There is no game with this id, or you may not see it."},
 	},
 	{
-		Name: "NOT_YOUR_GAME", Status: http.StatusForbidden, Owner: referee,
+		Name: "NOT_YOUR_GAME", Status: http.StatusForbidden,
 		vi: words{"Không phải ván của bạn", "Chỉ hai người chơi được làm việc này."},
 		en: words{"Not your game", "Only the players may do this."},
 	},
 	{
-		Name: "NOT_YOUR_TURN", Status: http.StatusConflict, Owner: referee,
+		Name: "NOT_YOUR_TURN", Status: http.StatusConflict,
 		vi: words{"Chưa đến lượt bạn", "Hãy chờ đối phương đi.|Đến lượt {side}."},
 		en: words{"Not your turn", "Wait for the other side's move.|It is the turn of {side}."},
 	},
 	{
-		Name: "GAME_OVER", Status: http.StatusConflict, Owner: referee,
+		Name: "GAME_OVER", Status: http.StatusConflict,
 		vi: words{"Ván cờ đã kết thúc", "Bên thắng: {winner}.|Lý do: {reason}."},
 		en: words{"The game is over", "Winner: {winner}.|Why: {reason}."},
 	},

@@ -35,9 +35,11 @@ var layers = map[string]layer{
 	"rating/scorer":     useCase,
 	"referee/arbiter":   useCase,
 	"rewards/steward":   useCase,
+	"search/bot":        useCase, // shares engines between those who ask
 	"search/endgame":    useCase, // builds files and reads them
 	"search/oracle":     useCase, // asks them for the engine
 	"search/uci":        edge,    // lines of text
+	"search/worker":     edge,    // works off the bus through the referee's client
 }
 
 // place says where a package stands.

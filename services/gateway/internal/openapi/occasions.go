@@ -78,7 +78,7 @@ var occasions = map[string][]string{
 	"GAME_OVER":              playing,
 	"MALFORMED_MOVE":         {"PlayMove"},
 	"ILLEGAL_MOVE":           {"PlayMove"},
-	"NOT_YOUR_TURN":          {"PlayMove"},
+	"NOT_YOUR_TURN":          {"PlayMove", "GetHint"},
 	"PLY_TAKEN":              {"PlayMove"},
 	"PLY_AHEAD":              {"PlayMove"},
 	"REWOUND":                {"PlayMove"},
@@ -113,7 +113,7 @@ var (
 	sending   = []string{"SendEmailCode", "SendLinkCode"}
 	finishing = []string{"FinishSession", "LinkIdentity"}
 
-	playing = []string{"PlayMove", "Resign", "Abort", "MakeOffer", "AcceptOffer", "DeclineOffer"}
+	playing = []string{"PlayMove", "Resign", "Abort", "MakeOffer", "AcceptOffer", "DeclineOffer", "GetHint"}
 	inGame  = append([]string{"GetGame", "ListEvents", "ExportGame"}, playing...)
 )
 

@@ -23,6 +23,7 @@ import (
 	ratingv1 "kydai.dev/proto/gen/kydai/rating/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	rewardsv1 "kydai.dev/proto/gen/kydai/rewards/v1"
+	searchv1 "kydai.dev/proto/gen/kydai/search/v1"
 	"kydai.dev/services/gateway/internal/openapi"
 	"kydai.dev/services/gateway/internal/route"
 )
@@ -36,6 +37,7 @@ func contracts(t *testing.T) []*route.Route {
 		matchmakingv1.File_kydai_matchmaking_v1_lobby_proto.Services().Get(0),
 		ratingv1.File_kydai_rating_v1_rating_proto.Services().Get(0),
 		rewardsv1.File_kydai_rewards_v1_rewards_proto.Services().Get(0),
+		searchv1.File_kydai_search_v1_search_proto.Services().Get(0),
 		refereev1.File_kydai_referee_v1_referee_proto.Services().Get(0),
 		refereev1.File_kydai_referee_v1_rules_proto.Services().Get(0),
 		refereev1.File_kydai_referee_v1_catalog_proto.Services().Get(0),

@@ -13,6 +13,7 @@ import (
 	ratingv1 "kydai.dev/proto/gen/kydai/rating/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	rewardsv1 "kydai.dev/proto/gen/kydai/rewards/v1"
+	searchv1 "kydai.dev/proto/gen/kydai/search/v1"
 )
 
 // service is a contract that REST serves, and where its calls go.
@@ -58,6 +59,12 @@ var served = []service{
 		"rewards", rewardsv1.File_kydai_rewards_v1_rewards_proto.Services().ByName("RewardsService"),
 		func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
 			return rewardsv1.RegisterRewardsServiceHandlerClient(ctx, mux, rewardsv1.NewRewardsServiceClient(conn))
+		},
+	},
+	{
+		"search", searchv1.File_kydai_search_v1_search_proto.Services().ByName("SearchService"),
+		func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+			return searchv1.RegisterSearchServiceHandlerClient(ctx, mux, searchv1.NewSearchServiceClient(conn))
 		},
 	},
 	{

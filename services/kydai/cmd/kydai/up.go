@@ -20,6 +20,7 @@ import (
 	"kydai.dev/services/rating"
 	"kydai.dev/services/referee"
 	"kydai.dev/services/rewards"
+	"kydai.dev/services/search"
 )
 
 // hallDefaults are the values of options that the hall sets otherwise than a
@@ -41,6 +42,7 @@ type upCommand struct {
 	Matchmaking matchmaking.Config `embed:"" prefix:"matchmaking-"`
 	Rating      rating.Config      `embed:"" prefix:"rating-"`
 	Rewards     rewards.Config     `embed:"" prefix:"rewards-"`
+	Search      search.Config      `embed:"" prefix:"search-"`
 	Gateway     gateway.Config     `embed:""`
 }
 
@@ -92,6 +94,7 @@ func (c *upCommand) services() []app.Builder {
 		build("matchmaking", matchmaking.New, c.Matchmaking),
 		build("rating", rating.New, c.Rating),
 		build("rewards", rewards.New, c.Rewards),
+		build("search", search.New, c.Search),
 		build("gateway", gateway.New, c.Gateway),
 	}
 }

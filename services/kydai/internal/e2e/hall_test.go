@@ -25,7 +25,7 @@ import (
 )
 
 // services are those that run one by one; the order is that of the start.
-var services = []string{"account", "referee", "clock", "matchmaking", "rating", "rewards", "gateway"}
+var services = []string{"account", "referee", "clock", "matchmaking", "rating", "rewards", "search", "gateway"}
 
 // startLimit is how long a process may take to get ready; generous, since
 // other tests share the machine.

@@ -1,0 +1,258 @@
+package e2e_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/stretchr/testify/require"
+
+	"kydai.dev/pkg/bus"
+	"kydai.dev/pkg/rules"
+	"kydai.dev/pkg/rules/games"
+)
+
+// practise makes a game of a guest, who begins, against the engine.
+func (h *hall) practise(t *testing.T, game, level, more string) (p *player, id string) {
+	t.Helper()
+	p = h.guest(t)
+	return p, p.practise(t, game, level, more)
+}
+
+func (p *player) practise(t *testing.T, game, level, more string) (id string) {
+	t.Helper()
+	body := fmt.Sprintf(`{"game":%q,"seats":{"first":{"player":{"accountId":%q}},"second":{"bot":{"level":%q}}}%s}`, game, p.id, level, more)
+	return p.must(t, http.StatusCreated, "POST", "/v1/games", body).str("gameId")
+}
+
+// awaitPly waits for the move of a ply on a stream and returns its event's data.
+func awaitPly(t *testing.T, s <-chan event, ply int) answer {
+	t.Helper()
+	for {
+		e := next(t, s)
+		data, _ := e.data["data"].(map[string]any)
+		if got := answer(data); got.num("played", "ply") == ply {
+			return got
+		}
+	}
+}
+
+// TestAGuestPlaysTheEngine plays every game at the weakest level, to its end or
+// for long enough, over REST with the stream open.
+func TestAGuestPlaysTheEngine(t *testing.T) {
+	t.Parallel()
+	halls(t, func(t *testing.T, h *hall) {
+		for _, g := range games.All() {
+			t.Run(g.Name(), func(t *testing.T) {
+				t.Parallel()
+				playTheEngine(t, h, g)
+			})
+		}
+	})
+}
+
+func playTheEngine(t *testing.T, h *hall, g rules.Game) {
+	p, id := h.practise(t, g.Name(), "1", `,"timeControl":`+control(g))
+	stream := p.stream(t, "/v1/games/"+id+"/stream?afterSeq=0")
+	line := rules.NewLine(g, g.Start())
+	for !line.Verdict().Over() && line.Plies() < mostPlies {
+		move := ""
+		if line.Position().Side() == rules.First {
+			legal := line.Legal()
+			move = p.move(t, id, line.Plies()+1, legal[rand.IntN(len(legal))]).str("move")
+		} else {
+			move = awaitPly(t, stream, line.Plies()+1).str("played", "move")
+		}
+		_, err := line.Play(move)
+		require.NoError(t, err)
+	}
+	if !line.Verdict().Over() {
+		p.must(t, http.StatusOK, "POST", "/v1/games/"+id+":resign", "{}")
+	}
+	end := p.must(t, http.StatusOK, "GET", "/v1/games/"+id, "")
+	require.Equal(t, line.Position().String(), end.str("position"))
+	require.Equal(t, "casual", end.str("settings", "mode"))
+	require.NotEqual(t, "running", end.str("status"))
+	var played []string
+	for _, e := range p.log(t, id) {
+		if m := e.str("played", "move"); m != "" {
+			played = append(played, m)
+		}
+	}
+	require.Equal(t, line.Moves(), played)
+}
+
+// TestPractice asks for hints, takes moves back until there are none left, is
+// refused a draw and accepted a rematch.
+func TestPractice(t *testing.T) {
+	t.Parallel()
+	halls(t, func(t *testing.T, h *hall) {
+		p, id := h.practise(t, "xiangqi", "2", `,"takebacks":2,"timeControl":{"preset":"10+5"}`)
+		stream := p.stream(t, "/v1/games/"+id+"/stream?afterSeq=0")
+		for i := range 2 {
+			hint := p.must(t, http.StatusOK, "POST", "/v1/games/"+id+"/hints", "{}")
+			require.Equal(t, i+1, hint.num("hints"))
+			require.Equal(t, 1, hint.num("ply"))
+			again := p.must(t, http.StatusOK, "POST", "/v1/games/"+id+"/hints", "{}")
+			require.Equal(t, []any{hint["seq"], hint["hints"], hint["ply"]}, []any{again["seq"], again["hints"], again["ply"]}, "counted once")
+			p.move(t, id, 1, hint.str("move"))
+			awaitPly(t, stream, 2)
+			before := p.must(t, http.StatusOK, "GET", "/v1/games/"+id, "")
+			require.Equal(t, 2, before.num("ply"))
+			back := p.must(t, http.StatusOK, "POST", "/v1/games/"+id+"/offers", `{"kind":"takeback"}`)
+			require.Equal(t, true, back["accepted"])
+			now := p.must(t, http.StatusOK, "GET", "/v1/games/"+id, "")
+			require.Equal(t, 0, now.num("ply"))
+			require.Equal(t, "600s", now.str("clock", "first"))
+			require.Equal(t, "600s", now.str("clock", "second"))
+			require.Equal(t, 1-i, now.num("practice", "takebacksLeft"))
+		}
+		p.move(t, id, 1, "h2e2")
+		awaitPly(t, stream, 2)
+		refused := p.must(t, http.StatusConflict, "POST", "/v1/games/"+id+"/offers", `{"kind":"takeback"}`)
+		require.Equal(t, "NO_TAKEBACKS_LEFT", refused.str("reason"))
+
+		p.must(t, http.StatusOK, "POST", "/v1/games/"+id+"/offers", `{"kind":"draw"}`)
+		for {
+			e := next(t, stream)
+			if data, _ := e.data["data"].(map[string]any); e.kind == "answered" {
+				require.Equal(t, "declined", answer(data).str("answered", "answer"))
+				break
+			}
+		}
+		p.must(t, http.StatusOK, "POST", "/v1/games/"+id+":resign", "{}")
+		rematch := p.must(t, http.StatusOK, "POST", "/v1/games/"+id+"/offers", `{"kind":"rematch"}`)
+		next := p.stream(t, "/v1/games/"+rematch.str("rematchGameId")+"/stream?afterSeq=0")
+		awaitPly(t, next, 1) // the engine begins
+
+		first, _, people := h.play(t, "xiangqi", "")
+		refused = first.must(t, http.StatusConflict, "POST", "/v1/games/"+people+"/hints", "{}")
+		require.Equal(t, "HINTS_NOT_ALLOWED", refused.str("reason"))
+	})
+}
+
+// TestTheEngineOutlivesItsWorkers kills one of two workers, and then both, while
+// games are played: no move is missing, none is played twice.
+func TestTheEngineOutlivesItsWorkers(t *testing.T) {
+	t.Parallel()
+	h := startMany(t)
+	second := h.addReplica(t, "search")
+	p := h.guest(t)
+	var ids []string
+	streams := map[string]<-chan event{}
+	for range 4 {
+		id := p.practise(t, "morris", "2", `,"timeControl":{"preset":"10+5"}`)
+		ids, streams[id] = append(ids, id), p.stream(t, "/v1/games/"+id+"/stream?afterSeq=0")
+	}
+	for round := range 6 {
+		for _, id := range ids {
+			now := p.must(t, http.StatusOK, "GET", "/v1/games/"+id, "")
+			legal, _ := now["legal"].([]any)
+			require.NotEmpty(t, legal)
+			p.move(t, id, now.num("ply")+1, fmt.Sprint(legal[0]))
+		}
+		if round%2 == 0 {
+			h.kill(t, second)
+		}
+		if round == 3 {
+			h.kill(t, "search")
+			h.kill(t, second)
+		}
+		for _, id := range ids {
+			awaitPly(t, streams[id], 2*round+2)
+		}
+	}
+	for _, id := range ids {
+		plies := 0
+		for _, e := range p.log(t, id) {
+			if e.at("played") != nil {
+				plies++
+				require.Equal(t, plies, e.num("played", "ply"), "none twice")
+			}
+		}
+		require.Equal(t, 12, plies)
+	}
+}
+
+// TestTheEnginePlaysWithoutNATS: with NATS away workers ask the referee.
+func TestTheEnginePlaysWithoutNATS(t *testing.T) {
+	t.Parallel()
+	h := startMany(t)
+	p, id := h.practise(t, "morris", "1", "")
+	stream := p.stream(t, "/v1/games/"+id+"/stream?afterSeq=0")
+	p.move(t, id, 1, "a1")
+	awaitPly(t, stream, 2)
+	h.nats.Stop()
+	for ply := 3; ply < 9; ply += 2 {
+		now := p.must(t, http.StatusOK, "GET", "/v1/games/"+id, "")
+		legal, _ := now["legal"].([]any)
+		p.move(t, id, ply, fmt.Sprint(legal[0]))
+		awaitPly(t, stream, ply+1)
+	}
+	h.nats.Start()
+	now := p.must(t, http.StatusOK, "GET", "/v1/games/"+id, "")
+	legal, _ := now["legal"].([]any)
+	p.move(t, id, 9, fmt.Sprint(legal[0]))
+	awaitPly(t, stream, 10)
+}
+
+// TestLostAndSpoiltTurns: a turn that somebody deletes is issued again, one that
+// makes no sense is put aside, and the engine plays on.
+func TestLostAndSpoiltTurns(t *testing.T) {
+	t.Parallel()
+	h := startMany(t)
+	p, id := h.practise(t, "jungle", "1", "")
+	stream := p.stream(t, "/v1/games/"+id+"/stream?afterSeq=0")
+	b := h.nats.Connect()
+	queue := h.queue(t)
+
+	h.procs["search"].stop(syscall.SIGKILL)
+	p.move(t, id, 1, "a3a4")
+	require.Eventually(t, func() bool {
+		info, err := queue.Info(t.Context())
+		return err == nil && info.State.Msgs == 1
+	}, startLimit, 20*time.Millisecond)
+	require.NoError(t, queue.Purge(t.Context()))
+	h.procs["search"].run(t, "search")
+	awaitPly(t, stream, 2)
+
+	require.NoError(t, b.Publish(t.Context(), bus.Msg{Subject: bus.GameTurn(id), Payload: []byte("garbage")}))
+	require.Eventually(t, func() bool {
+		parked, err := b.Parked(t.Context())
+		return err == nil && parked["search"] == 1
+	}, startLimit, 20*time.Millisecond, "the operator sees it")
+	p.move(t, id, 3, "a4a5")
+	awaitPly(t, stream, 4)
+}
+
+// queue is the stream of engines' turns.
+func (h *hall) queue(t *testing.T) jetstream.Stream {
+	t.Helper()
+	cfg := h.nats.Config()
+	var options []nats.Option
+	if cfg.User != "" {
+		options = append(options, nats.UserInfo(cfg.User, secret(t, cfg.PasswordFile)))
+	}
+	conn, err := nats.Connect(cfg.URL, options...)
+	require.NoError(t, err)
+	t.Cleanup(conn.Close)
+	js, err := jetstream.New(conn)
+	require.NoError(t, err)
+	stream, err := js.Stream(t.Context(), bus.TurnStream)
+	require.NoError(t, err)
+	return stream
+}
+
+func secret(t *testing.T, file string) string {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	return strings.TrimSpace(string(data))
+}

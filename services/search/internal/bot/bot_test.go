@@ -1,0 +1,171 @@
+package bot_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"kydai.dev/pkg/errs"
+	"kydai.dev/pkg/levels"
+	"kydai.dev/pkg/rules"
+	"kydai.dev/pkg/rules/games"
+	"kydai.dev/services/search/internal/bot"
+	"kydai.dev/services/search/internal/engine"
+)
+
+// weak are the levels that are quick enough for many moves in a test.
+func weak(game string) []levels.Level { return levels.Of(game)[:2] }
+
+// Every level of every game plays legal moves to an end or for a while.
+func TestLevelsPlay(t *testing.T) {
+	t.Parallel()
+	p := bot.NewPlayer(2, 1)
+	for _, g := range games.All() {
+		t.Run(g.Name(), func(t *testing.T) {
+			t.Parallel()
+			line := rules.NewLine(g, g.Start())
+			both := weak(g.Name())
+			for ply := 0; ply < 40 && !line.Verdict().Over(); ply++ {
+				task := bot.Task{Game: g.Name(), Moves: line.Moves()}
+				move, _, err := p.Move(t.Context(), task, both[ply%2], bot.Seed("game", ply))
+				require.NoError(t, err)
+				_, err = line.Play(move)
+				require.NoError(t, err, "after %v", line.Moves())
+			}
+		})
+	}
+	for _, l := range levels.Of("morris") {
+		l.Nodes = min(l.Nodes, 5000)
+		_, _, err := p.Move(t.Context(), bot.Task{Game: "morris", Time: time.Minute}, l, 1)
+		require.NoError(t, err)
+	}
+}
+
+// Two workers with one job answer the same, and other jobs are answered otherwise
+// now and then.
+func TestTheSameSeedPlaysTheSame(t *testing.T) {
+	t.Parallel()
+	p, q := bot.NewPlayer(1, 1), bot.NewPlayer(2, 1)
+	level := levels.Of("xiangqi")[0]
+	task := bot.Task{Game: "xiangqi", Moves: []string{"h2e2"}}
+	chosen := map[string]bool{}
+	for seq := range 12 {
+		one, _, err := p.Move(t.Context(), task, level, bot.Seed("game", seq))
+		require.NoError(t, err)
+		two, _, err := q.Move(t.Context(), task, level, bot.Seed("game", seq))
+		require.NoError(t, err)
+		require.Equal(t, one, two)
+		chosen[one] = true
+	}
+	require.Greater(t, len(chosen), 1, "a novice does not always play the same")
+}
+
+// The weakest level takes a mate in one whenever it sees it.
+func TestWeakLevelsPlayLikePeople(t *testing.T) {
+	t.Parallel()
+	p := bot.NewPlayer(1, 1)
+	level := levels.Of("xiangqi")[0]
+	mate := bot.Task{Game: "xiangqi", Start: "3k5/R8/9/9/9/9/9/9/7R1/4K4 w - - 0 1"}
+	for seq := range 10 {
+		move, score, err := p.Move(t.Context(), mate, level, uint64(seq))
+		require.NoError(t, err)
+		require.Equal(t, 1, score.Mate)
+		g, _ := games.Find("xiangqi")
+		start, err := g.Parse(mate.Start)
+		require.NoError(t, err)
+		line := rules.NewLine(g, start)
+		_, err = line.Play(move)
+		require.NoError(t, err)
+		require.Equal(t, rules.WinnerFirst, line.Verdict().Winner, move)
+	}
+}
+
+func TestWhatCannotBeThoughtAbout(t *testing.T) {
+	t.Parallel()
+	p := bot.NewPlayer(1, 1)
+	tests := map[string]struct {
+		task bot.Task
+		want *errs.Error
+	}{
+		"an unknown game":        {bot.Task{Game: "chess"}, bot.ErrUnknownGame},
+		"a malformed position":   {bot.Task{Game: "xiangqi", Start: "nothing"}, bot.ErrBadPosition},
+		"an illegal move":        {bot.Task{Game: "xiangqi", Moves: []string{"a0a9"}}, bot.ErrIllegalMove},
+		"a game that is over":    {bot.Task{Game: "jungle", Start: "3E3/7/7/7/7/7/7/7/6e b 0 1"}, bot.ErrOver},
+		"what is no move at all": {bot.Task{Game: "morris", Moves: []string{"x"}}, bot.ErrIllegalMove},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := p.Think(t.Context(), tt.task)
+			require.ErrorIs(t, err, tt.want)
+		})
+	}
+}
+
+// More tasks than there is room for wait, and one that nobody waits for any more
+// makes room.
+func TestTasksShareThePlayer(t *testing.T) {
+	t.Parallel()
+	p := bot.NewPlayer(1, 1)
+	ctx, cancel := context.WithCancel(t.Context())
+	var long sync.WaitGroup
+	long.Go(func() {
+		found, err := p.Think(ctx, bot.Task{Game: "xiangqi"})
+		require.NoError(t, err)
+		require.NotEmpty(t, found.Lines)
+	})
+	require.Eventually(t, func() bool { return p.Thinking() == 1 }, time.Minute, time.Millisecond)
+	impatient, giveUp := context.WithCancel(t.Context())
+	giveUp()
+	_, err := p.Think(impatient, bot.Task{Game: "morris", Nodes: 100})
+	require.ErrorIs(t, err, context.Canceled)
+	cancel()
+	long.Wait()
+	found, err := p.Think(t.Context(), bot.Task{Game: "morris", Nodes: 500, Lines: 3})
+	require.NoError(t, err)
+	require.Len(t, found.Lines, 3)
+	nodes, spent := p.Nodes()
+	require.Positive(t, nodes)
+	require.Positive(t, spent)
+	require.Zero(t, p.Waiting())
+}
+
+// A budget never passes the limit of the clock.
+func TestBudgetsStayWithinTheClock(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, 3*time.Second, (*bot.Clock)(nil).Budget())
+	rapid.Check(t, func(t *rapid.T) {
+		limit := time.Duration(rapid.Int64Range(0, int64(time.Hour)).Draw(t, "limit"))
+		c := &bot.Clock{
+			Left:      limit + time.Duration(rapid.Int64Range(-int64(time.Minute), int64(time.Hour)).Draw(t, "more")),
+			Increment: time.Duration(rapid.Int64Range(0, int64(time.Minute)).Draw(t, "increment")), Limit: limit,
+		}
+		b := c.Budget()
+		require.GreaterOrEqual(t, b, 5*time.Millisecond)
+		require.LessOrEqual(t, b, 3*time.Second)
+		if limit > 10*time.Millisecond {
+			require.Less(t, b, limit)
+		}
+	})
+}
+
+func TestDraws(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		score, plies int
+		want         bool
+	}{
+		"even at the start":      {0, 10, false},
+		"even after a long game": {0, 120, true},
+		"better":                 {150, 120, false},
+		"hopeless":               {-400, 10, true},
+		"mated soon":             {-30990, 10, true},
+	}
+	for name, tt := range tests {
+		require.Equal(t, tt.want, bot.Draws(engine.Score{Value: tt.score}, tt.plies), name)
+	}
+}

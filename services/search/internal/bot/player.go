@@ -1,0 +1,218 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"kydai.dev/pkg/errs"
+	"kydai.dev/pkg/levels"
+	"kydai.dev/services/search/internal/engine"
+	"kydai.dev/services/search/internal/play"
+)
+
+// The refusals of positions that can't be thought about.
+var (
+	ErrUnknownGame  = errs.New(errs.Invalid, "UNKNOWN_GAME", "there is no such game among those played here")
+	ErrUnknownLevel = errs.New(errs.Invalid, "UNKNOWN_LEVEL", "the engine does not play this game at such a level")
+	ErrBadPosition  = errs.New(errs.Invalid, "BAD_POSITION", "the position is refused")
+	ErrIllegalMove  = errs.New(errs.Invalid, "ILLEGAL_MOVE", "the rules forbid a move")
+	ErrOver         = errs.New(errs.State, "GAME_OVER", "the game is over")
+)
+
+// Task is a position to think about.
+type Task struct {
+	// Game is the game's name, Start the position in which it began, Moves the
+	// moves since.
+	Game, Start string
+	Moves       []string
+	// Nodes and Depth are budgets; 0 is without. Time is the most that it may
+	// take.
+	Nodes, Depth int
+	Time         time.Duration
+	// Lines is how many of the best moves are wanted, at least one.
+	Lines int
+	// Report, where given, is told of every depth that is completed.
+	Report func(Thought)
+}
+
+// Thought is what came of a task.
+type Thought struct {
+	// Lines are the best moves in canonical spelling and what they lead to, the
+	// best first.
+	Lines []Line
+	// Nodes is how many positions were looked at, Took how long that took.
+	Nodes int
+	Took  time.Duration
+}
+
+// Line is a move and what it leads to.
+type Line struct {
+	Moves []string
+	Score engine.Score
+	Depth int
+}
+
+// Player thinks about several positions at a time.
+type Player struct {
+	seats chan struct{}
+	table int // megabytes of an engine's table
+
+	mu   sync.Mutex
+	idle map[string][]*engine.Engine // by game
+
+	nodes, spent atomic.Int64
+	waiting      atomic.Int64
+}
+
+// NewPlayer returns a player that thinks about so many positions at a time, with
+// a table of so many megabytes for each.
+func NewPlayer(parallel, megabytes int) *Player {
+	return &Player{seats: make(chan struct{}, parallel), table: megabytes, idle: map[string][]*engine.Engine{}}
+}
+
+// Parallel is how many positions it can think about, Thinking about how many it
+// does, Waiting how many more are there.
+func (p *Player) Parallel() int { return cap(p.seats) }
+
+// Thinking is how many positions are being thought about.
+func (p *Player) Thinking() int { return len(p.seats) }
+
+// Waiting is how many tasks wait until there is room.
+func (p *Player) Waiting() int { return int(p.waiting.Load()) }
+
+// Nodes is how many positions were looked at since the start, Spent how much
+// time of how many that took together.
+func (p *Player) Nodes() (nodes int64, spent time.Duration) {
+	return p.nodes.Load(), time.Duration(p.spent.Load())
+}
+
+// Think finds the best moves. The end of the context ends it early, with what was
+// found; before anything was, with the context's error.
+func (p *Player) Think(ctx context.Context, t Task) (Thought, error) {
+	g, board, err := setUp(t)
+	if err != nil {
+		return Thought{}, err
+	}
+	found, err := p.search(ctx, g, board, t)
+	if err != nil {
+		return Thought{}, err
+	}
+	return found.thought(board), nil
+}
+
+// Move chooses a move at a level. The same seed chooses the same move, wherever
+// it is asked for.
+func (p *Player) Move(ctx context.Context, t Task, l levels.Level, seed uint64) (move string, score engine.Score, err error) {
+	t.Nodes, t.Depth, t.Lines = l.Nodes, l.Depth, l.Slip.Lines
+	g, board, err := setUp(t)
+	if err != nil {
+		return "", score, err
+	}
+	found, err := p.search(ctx, g, board, t)
+	if err != nil {
+		return "", score, err
+	}
+	line := choose(found.Lines, l.Slip, rand.New(rand.NewPCG(seed, uint64(len(t.Moves))))) //nolint:gosec // a game, not a secret
+	return board.Text(line.Moves[0]), found.Lines[0].Score, nil
+}
+
+// Seed makes a seed of a game and the number of an event in it.
+func Seed(gameID string, seq int) uint64 {
+	h := fnv.New64a()
+	_, _ = fmt.Fprintf(h, "%s/%d", gameID, seq) // never fails
+	return h.Sum64()
+}
+
+// setUp is the board of a task.
+func setUp(t Task) (play.Game, engine.Board, error) {
+	g, ok := play.Find(t.Game)
+	if !ok {
+		return g, nil, ErrUnknownGame.At("game", "no game has this name")
+	}
+	start := g.Rules.Start()
+	if t.Start != "" {
+		var err error
+		if start, err = g.Rules.Parse(t.Start); err != nil {
+			return g, nil, ErrBadPosition.Saying(err.Error()).At("start_position", err.Error())
+		}
+	}
+	board, err := g.Board(start, t.Moves)
+	if err != nil {
+		return g, nil, ErrIllegalMove.Saying(err.Error()).At("moves", err.Error())
+	}
+	return g, board, nil
+}
+
+// search waits for room and searches.
+func (p *Player) search(ctx context.Context, g play.Game, board engine.Board, t Task) (report, error) {
+	p.waiting.Add(1)
+	select {
+	case p.seats <- struct{}{}:
+		p.waiting.Add(-1)
+	case <-ctx.Done():
+		p.waiting.Add(-1)
+		return report{}, ctx.Err()
+	}
+	defer func() { <-p.seats }()
+	e := p.take(g)
+	defer p.giveBack(g, e)
+	limits := engine.Limits{
+		Depth: t.Depth, Nodes: t.Nodes, Hard: t.Time, Lines: max(1, t.Lines), Stopped: func() bool { return ctx.Err() != nil },
+	}
+	if t.Report != nil {
+		limits.Report = func(r engine.Report) { t.Report(report(r).thought(board)) }
+	}
+	found := e.Search(board, limits)
+	p.nodes.Add(int64(found.Nodes))
+	p.spent.Add(int64(found.Time))
+	if len(found.Lines) == 0 {
+		return report{}, ErrOver
+	}
+	return report(found), nil
+}
+
+// report is what an engine found, to be told in words.
+type report engine.Report
+
+func (r report) thought(board engine.Board) Thought {
+	t := Thought{Nodes: r.Nodes, Took: r.Time}
+	for i, l := range r.Lines {
+		if i > 0 && l.Depth == 0 { // nobody has looked at it
+			break
+		}
+		line := Line{Score: l.Score, Depth: l.Depth}
+		b := board.Clone()
+		for _, m := range l.Moves {
+			line.Moves = append(line.Moves, b.Text(m))
+			b.Make(m)
+		}
+		t.Lines = append(t.Lines, line)
+	}
+	return t
+}
+
+// take is an engine that nobody uses. What it learned before does not count, so
+// that a level is as strong at its first move as at any other.
+func (p *Player) take(g play.Game) *engine.Engine {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	name := g.Rules.Name()
+	if n := len(p.idle[name]); n > 0 {
+		e := p.idle[name][n-1]
+		p.idle[name] = p.idle[name][:n-1]
+		return e
+	}
+	return engine.New(p.table, engine.Options{Traits: g.Traits, Threads: 1, Fresh: true})
+}
+
+func (p *Player) giveBack(g play.Game, e *engine.Engine) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	name := g.Rules.Name()
+	p.idle[name] = append(p.idle[name], e)
+}

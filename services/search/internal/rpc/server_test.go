@@ -1,0 +1,148 @@
+package rpc_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/types/known/durationpb"
+
+	"kydai.dev/pkg/errs"
+	"kydai.dev/pkg/testkit"
+	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
+	searchv1 "kydai.dev/proto/gen/kydai/search/v1"
+	"kydai.dev/services/search/internal/bot"
+	"kydai.dev/services/search/internal/rpc"
+)
+
+const ann = "0198c0de-0000-7000-8000-00000000000a"
+
+// referee counts hints, or refuses them.
+type referee struct {
+	hints int32
+	err   error
+}
+
+func (r *referee) NoteHint(context.Context, *refereev1.NoteHintRequest, ...grpc.CallOption) (*refereev1.NoteHintResponse, error) {
+	r.hints++
+	return &refereev1.NoteHintResponse{Seq: 5, Hints: r.hints, Game: "morris", Moves: []string{"a1", "d1"}}, r.err
+}
+
+// hall is the search behind the real interceptors.
+func hall(t *testing.T, r *referee) *testkit.Local {
+	t.Helper()
+	l := testkit.NewLocal(t, "study", "operator", "gateway", "clock")
+	searchv1.RegisterSearchServiceServer(l, rpc.NewServer(bot.NewPlayer(2, 1), r))
+	return l
+}
+
+func TestHints(t *testing.T) {
+	t.Parallel()
+	r := &referee{}
+	l := hall(t, r)
+	gateway := searchv1.NewSearchServiceClient(l.As("gateway", "search"))
+	got, err := gateway.GetHint(l.Player(ann), &searchv1.GetHintRequest{GameId: "GameGameGame"})
+	require.NoError(t, err)
+	require.Equal(t, []int32{5, 3, 1}, []int32{got.GetSeq(), got.GetPly(), got.GetHints()})
+	require.Equal(t, got.GetMove(), got.GetLine()[0])
+
+	r.err = errs.ToStatus(errs.New(errs.State, "HINTS_NOT_ALLOWED", "no"), "referee").Err()
+	_, err = gateway.GetHint(l.Player(ann), &searchv1.GetHintRequest{GameId: "GameGameGame"})
+	refused, ok := errs.FromStatus(err)
+	require.True(t, ok)
+	require.Equal(t, []string{"HINTS_NOT_ALLOWED", "referee.kydai"}, []string{refused.Reason, refused.Domain})
+}
+
+func TestBestMove(t *testing.T) {
+	t.Parallel()
+	l := hall(t, &referee{})
+	study := searchv1.NewSearchServiceClient(l.As("study", "search"))
+	tests := map[string]struct {
+		req    *searchv1.BestMoveRequest
+		reason string
+	}{
+		"a budget":           {&searchv1.BestMoveRequest{Game: "xiangqi", Nodes: 500, Lines: 3}, ""},
+		"a depth":            {&searchv1.BestMoveRequest{Game: "jungle", Depth: 2}, ""},
+		"a level":            {&searchv1.BestMoveRequest{Game: "morris", Level: "1", Moves: []string{"a1"}}, ""},
+		"an unknown game":    {&searchv1.BestMoveRequest{Game: "chess"}, "UNKNOWN_GAME"},
+		"an unknown level":   {&searchv1.BestMoveRequest{Game: "morris", Level: "9"}, "UNKNOWN_LEVEL"},
+		"a bad position":     {&searchv1.BestMoveRequest{Game: "morris", StartPosition: "x"}, "BAD_POSITION"},
+		"an illegal move":    {&searchv1.BestMoveRequest{Game: "morris", Moves: []string{"a1", "a1"}}, "ILLEGAL_MOVE"},
+		"a finished game":    {&searchv1.BestMoveRequest{Game: "jungle", StartPosition: "3E3/7/7/7/7/7/7/7/6e b 0 1"}, "GAME_OVER"},
+		"too many nodes":     {&searchv1.BestMoveRequest{Game: "morris", Nodes: 20_000_001}, "INVALID_ARGUMENT"},
+		"negative nodes":     {&searchv1.BestMoveRequest{Game: "morris", Nodes: -1}, "INVALID_ARGUMENT"},
+		"too much time":      {&searchv1.BestMoveRequest{Game: "morris", Time: durationpb.New(time.Minute)}, "INVALID_ARGUMENT"},
+		"too many lines":     {&searchv1.BestMoveRequest{Game: "morris", Lines: 21}, "INVALID_ARGUMENT"},
+		"too many moves":     {&searchv1.BestMoveRequest{Game: "morris", Moves: make([]string, 2001)}, "INVALID_ARGUMENT"},
+		"no game":            {&searchv1.BestMoveRequest{}, "INVALID_ARGUMENT"},
+		"a depth too deep":   {&searchv1.BestMoveRequest{Game: "morris", Depth: 101}, "INVALID_ARGUMENT"},
+		"an empty move text": {&searchv1.BestMoveRequest{Game: "morris", Moves: []string{""}}, "INVALID_ARGUMENT"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := study.BestMove(t.Context(), tt.req)
+			if tt.reason == "" {
+				require.NoError(t, err)
+				require.Len(t, got.GetLines(), max(1, int(tt.req.GetLines())))
+				require.NotEmpty(t, got.GetLines()[0].GetMoves())
+				return
+			}
+			refused, ok := errs.FromStatus(err)
+			require.True(t, ok, "%v", err)
+			require.Equal(t, tt.reason, refused.Reason)
+		})
+	}
+}
+
+func TestCapacity(t *testing.T) {
+	t.Parallel()
+	l := hall(t, &referee{})
+	operator := searchv1.NewSearchServiceClient(l.As("operator", "search"))
+	before, err := operator.GetCapacity(t.Context(), &searchv1.GetCapacityRequest{})
+	require.NoError(t, err)
+	require.EqualValues(t, 2, before.GetParallel())
+	require.Zero(t, before.GetNodesPerSecond())
+	_, err = operator.BestMove(t.Context(), &searchv1.BestMoveRequest{Game: "morris", Nodes: 5000})
+	require.NoError(t, err)
+	after, err := operator.GetCapacity(t.Context(), &searchv1.GetCapacityRequest{})
+	require.NoError(t, err)
+	require.Positive(t, after.GetNodesPerSecond())
+}
+
+func TestWhoMayAskTheSearch(t *testing.T) {
+	t.Parallel()
+	l := hall(t, &referee{})
+	calls := map[string]func(context.Context, searchv1.SearchServiceClient) error{
+		"GetHint": func(ctx context.Context, c searchv1.SearchServiceClient) error {
+			_, err := c.GetHint(ctx, &searchv1.GetHintRequest{GameId: "GameGameGame"})
+			return err
+		},
+		"BestMove": func(ctx context.Context, c searchv1.SearchServiceClient) error {
+			_, err := c.BestMove(ctx, &searchv1.BestMoveRequest{Game: "morris", Nodes: 100})
+			return err
+		},
+		"GetCapacity": func(ctx context.Context, c searchv1.SearchServiceClient) error {
+			_, err := c.GetCapacity(ctx, &searchv1.GetCapacityRequest{})
+			return err
+		},
+	}
+	players, services := []codes.Code{codes.OK, codes.OK, codes.Unauthenticated}, []codes.Code{codes.PermissionDenied, codes.PermissionDenied, codes.PermissionDenied}
+	want := map[string]map[string][]codes.Code{ // a player, a guest, nobody
+		"GetHint":     {"gateway": players, "clock": players, "study": players},
+		"BestMove":    {"gateway": services, "clock": services, "study": {codes.OK, codes.OK, codes.OK}},
+		"GetCapacity": {"gateway": services, "clock": services, "study": {codes.OK, codes.OK, codes.OK}},
+	}
+	for name, call := range calls {
+		for service, codes := range want[name] {
+			client := searchv1.NewSearchServiceClient(l.As(service, "search"))
+			for i, ctx := range []context.Context{l.Player(ann), l.Guest(ann), t.Context()} {
+				require.Equal(t, codes[i], status.Code(call(ctx, client)), "%s by %s, caller %d", name, service, i)
+			}
+		}
+	}
+}

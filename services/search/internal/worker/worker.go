@@ -1,0 +1,215 @@
+// Package worker does what engines' seats have to do: it takes their turns from
+// the referee's queue, or from the referee itself where the queue can't be
+// reached, and answers through the referee, who makes sure that a turn is
+// answered once however often it comes.
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/proto"
+
+	"kydai.dev/pkg/bus"
+	"kydai.dev/pkg/errs"
+	"kydai.dev/pkg/levels"
+	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
+	"kydai.dev/services/search/internal/bot"
+)
+
+// Durable is the consumer that all workers share.
+const Durable = "search"
+
+const (
+	// fewTries is how often a turn that makes no sense is looked at before it is
+	// put aside.
+	fewTries = 3
+	// askAway is how often the referee is asked for turns while the queue can't be
+	// reached, askAnyhow how often otherwise, for turns that have waited so long
+	// that the queue must have lost them.
+	askAway   = 500 * time.Millisecond
+	askAnyhow = 2 * time.Second
+	lostAfter = 6 * time.Second
+)
+
+// Referee is what the worker asks.
+type Referee interface {
+	ListBotTurns(context.Context, *refereev1.ListBotTurnsRequest, ...grpc.CallOption) (*refereev1.ListBotTurnsResponse, error)
+	PlayMove(context.Context, *refereev1.PlayMoveRequest, ...grpc.CallOption) (*refereev1.PlayMoveResponse, error)
+	AcceptOffer(context.Context, *refereev1.AcceptOfferRequest, ...grpc.CallOption) (*refereev1.AcceptOfferResponse, error)
+	DeclineOffer(context.Context, *refereev1.DeclineOfferRequest, ...grpc.CallOption) (*refereev1.DeclineOfferResponse, error)
+}
+
+// Worker answers engines' turns.
+type Worker struct {
+	referee Referee
+	bus     *bus.Bus
+	player  *bot.Player
+	log     *slog.Logger
+	metrics *Metrics
+
+	mu   sync.Mutex
+	busy map[string]int32 // the seq of the turn that is being answered, by game
+}
+
+// New returns a worker.
+func New(referee Referee, b *bus.Bus, player *bot.Player, metrics *Metrics, log *slog.Logger) *Worker {
+	return &Worker{referee: referee, bus: b, player: player, metrics: metrics, log: log, busy: map[string]int32{}}
+}
+
+// Run takes turns from the queue until its context ends.
+func (w *Worker) Run(ctx context.Context) error {
+	return w.bus.Consume(ctx, bus.ConsumerSpec{
+		Stream: bus.TurnStream, Durable: Durable, Parallel: w.player.Parallel(), MaxDeliver: fewTries,
+	}, w.hear)
+}
+
+// RunAsking takes turns from the referee until its context ends: all of them
+// while the queue can't be reached, otherwise those that it seems to have lost.
+func (w *Worker) RunAsking(ctx context.Context) error {
+	pause := time.NewTimer(askAway)
+	defer pause.Stop()
+	for {
+		select {
+		case <-pause.C:
+			w.ask(ctx)
+		case <-ctx.Done():
+			return nil
+		}
+		if w.bus.Connected() {
+			pause.Reset(askAnyhow)
+		} else {
+			pause.Reset(askAway)
+		}
+	}
+}
+
+// ask answers the turns that the referee lists. Each worker begins somewhere else
+// in the list, so that several seldom think about the same.
+func (w *Worker) ask(ctx context.Context) {
+	resp, err := w.referee.ListBotTurns(ctx, &refereev1.ListBotTurnsRequest{Limit: int32(8 * w.player.Parallel())}) //nolint:gosec // small
+	if err != nil {
+		if ctx.Err() == nil {
+			w.log.WarnContext(ctx, "ask for engines' turns", "error", err)
+		}
+		return
+	}
+	turns := resp.GetTurns()
+	rand.Shuffle(len(turns), func(i, j int) { turns[i], turns[j] = turns[j], turns[i] })
+	var answers errgroup.Group
+	answers.SetLimit(w.player.Parallel())
+	for _, t := range turns {
+		if w.bus.Connected() && time.Since(t.GetAt().AsTime()) < lostAfter {
+			continue
+		}
+		answers.Go(func() error {
+			if err := w.answer(ctx, t); err != nil && ctx.Err() == nil {
+				w.log.ErrorContext(ctx, "engine's turn not answered", "game_id", t.GetGameId(), "error", err)
+			}
+			return nil
+		})
+	}
+	_ = answers.Wait() // each has told what went wrong
+}
+
+// hear answers a turn from the queue. An error puts the message aside after a few
+// tries: it is for what will never make sense. What fails for the time being is
+// issued again by the referee.
+func (w *Worker) hear(ctx context.Context, m bus.Msg) error {
+	t := &refereev1.BotTurn{}
+	err := proto.Unmarshal(m.Payload, t)
+	if err == nil && m.Subject != bus.GameTurn(t.GetGameId()) {
+		err = errors.New("it is about another game than its subject says")
+	}
+	if err != nil {
+		w.metrics.answered.WithLabelValues(outcomeRefused).Inc()
+		return fmt.Errorf("read engine's turn on %s: %w", m.Subject, err)
+	}
+	return w.answer(ctx, t)
+}
+
+// answer does what a turn asks for.
+func (w *Worker) answer(ctx context.Context, t *refereev1.BotTurn) error {
+	level, ok := levels.Find(t.GetGame(), t.GetLevel())
+	if !ok {
+		w.metrics.answered.WithLabelValues(outcomeRefused).Inc()
+		return bot.ErrUnknownLevel
+	}
+	if !w.begin(t) {
+		return nil
+	}
+	defer w.end(t)
+	w.metrics.waited.Observe(time.Since(t.GetAt().AsTime()).Seconds())
+	act := w.move
+	if t.GetOfferId() > 0 { // the answer brings a turn of its own if the engine is to move as well
+		act = w.answerOffer
+	}
+	outcome, err := settle(act(ctx, t, level))
+	if err != nil && ctx.Err() != nil {
+		return ctx.Err() // stopping: somebody else gets it
+	}
+	w.metrics.answered.WithLabelValues(outcome).Inc()
+	switch outcome {
+	case outcomeDone:
+		w.metrics.took.Observe(time.Since(t.GetAt().AsTime()).Seconds())
+	case outcomeAgain:
+		w.log.WarnContext(ctx, "engine's turn not answered, it comes again", "game_id", t.GetGameId(), "error", err)
+		return nil
+	}
+	return err
+}
+
+// The outcomes of a turn.
+const (
+	outcomeDone     = "done"
+	outcomeOutdated = "outdated"
+	outcomeAgain    = "again"
+	outcomeRefused  = "refused"
+)
+
+// settle says what an answer led to. That the game has moved on is no fault.
+func settle(err error) (string, error) {
+	if err == nil {
+		return outcomeDone, nil
+	}
+	e, ok := errs.FromStatus(err)
+	if !ok {
+		ok = errors.As(err, &e)
+	}
+	switch {
+	case !ok:
+		return outcomeAgain, err
+	case e.Kind == errs.State || e.Kind == errs.Conflict || e.Kind == errs.NotFound:
+		return outcomeOutdated, nil
+	case e.Kind == errs.Invalid || e.Kind == errs.Denied:
+		return outcomeRefused, err
+	default:
+		return outcomeAgain, err
+	}
+}
+
+// begin reports whether this worker does not think about the turn already.
+func (w *Worker) begin(t *refereev1.BotTurn) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if seq, ok := w.busy[t.GetGameId()]; ok && seq >= t.GetSeq() {
+		return false
+	}
+	w.busy[t.GetGameId()] = t.GetSeq()
+	return true
+}
+
+func (w *Worker) end(t *refereev1.BotTurn) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.busy[t.GetGameId()] == t.GetSeq() {
+		delete(w.busy, t.GetGameId())
+	}
+}

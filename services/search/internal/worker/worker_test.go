@@ -1,0 +1,259 @@
+package worker_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/stretchr/testify/require"
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/durationpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"kydai.dev/pkg/bus"
+	"kydai.dev/pkg/errs"
+	"kydai.dev/pkg/rules/games"
+	"kydai.dev/pkg/testkit"
+	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
+	"kydai.dev/services/search/internal/bot"
+	"kydai.dev/services/search/internal/worker"
+)
+
+// referee notes what workers tell it.
+type referee struct {
+	mu    sync.Mutex
+	turns []*refereev1.BotTurn
+	err   error
+
+	moves   chan *refereev1.PlayMoveRequest
+	answers chan string
+}
+
+func newReferee() *referee {
+	return &referee{moves: make(chan *refereev1.PlayMoveRequest, 64), answers: make(chan string, 64)}
+}
+
+func (r *referee) list(turns ...*refereev1.BotTurn) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.turns = turns
+}
+
+func (r *referee) refuse(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.err = err
+}
+
+func (r *referee) refusal() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.err
+}
+
+func (r *referee) ListBotTurns(context.Context, *refereev1.ListBotTurnsRequest, ...grpc.CallOption) (*refereev1.ListBotTurnsResponse, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return &refereev1.ListBotTurnsResponse{Turns: r.turns}, nil
+}
+
+func (r *referee) PlayMove(_ context.Context, req *refereev1.PlayMoveRequest, _ ...grpc.CallOption) (*refereev1.PlayMoveResponse, error) {
+	r.moves <- req
+	return &refereev1.PlayMoveResponse{}, r.refusal()
+}
+
+func (r *referee) AcceptOffer(context.Context, *refereev1.AcceptOfferRequest, ...grpc.CallOption) (*refereev1.AcceptOfferResponse, error) {
+	r.answers <- "accepted"
+	return &refereev1.AcceptOfferResponse{}, r.refusal()
+}
+
+func (r *referee) DeclineOffer(context.Context, *refereev1.DeclineOfferRequest, ...grpc.CallOption) (*refereev1.DeclineOfferResponse, error) {
+	r.answers <- "declined"
+	return &refereev1.DeclineOfferResponse{}, r.refusal()
+}
+
+// working runs workers on a queue until the end of the test.
+func working(t *testing.T, r *referee, server *testkit.Server, workers int) *bus.Bus {
+	t.Helper()
+	b := server.Connect()
+	require.NoError(t, b.EnsureStream(t.Context(), bus.StreamSpec{
+		Name: bus.TurnStream, Subjects: []string{bus.GameTurn("*")}, WorkQueue: true, PerSubject: 1, MaxAge: time.Hour, MaxBytes: 1 << 20,
+	}))
+	for range workers {
+		player := bot.NewPlayer(2, 1)
+		metrics, err := worker.NewMetrics(player, prometheus.NewRegistry())
+		require.NoError(t, err)
+		w := worker.New(r, server.Connect(), player, metrics, testkit.Logger(t))
+		ctx, stop := context.WithCancel(t.Context())
+		var loops sync.WaitGroup
+		for _, run := range []func(context.Context) error{w.Run, w.RunAsking, w.RunMeasuring} {
+			loops.Go(func() { require.NoError(t, run(ctx)) })
+		}
+		t.Cleanup(func() { stop(); loops.Wait() })
+	}
+	return b
+}
+
+func turn(game string, change ...func(*refereev1.BotTurn)) *refereev1.BotTurn {
+	g, _ := games.Find("morris")
+	t := &refereev1.BotTurn{
+		GameId: game, Seq: 3, Ply: 2, Level: "1", Game: "morris", StartPosition: g.Start().String(), Moves: []string{"a1"},
+		Side: "second", ToMove: true, At: timestamppb.Now(),
+	}
+	for _, c := range change {
+		c(t)
+	}
+	return t
+}
+
+func publish(t *testing.T, b *bus.Bus, turn *refereev1.BotTurn) {
+	t.Helper()
+	payload, err := proto.Marshal(turn)
+	require.NoError(t, err)
+	require.NoError(t, b.Publish(t.Context(), bus.Msg{Subject: bus.GameTurn(turn.GetGameId()), Payload: payload}))
+}
+
+// emptied waits until every turn has been answered.
+func emptied(t *testing.T, b *bus.Bus) {
+	t.Helper()
+	require.Eventually(t, func() bool {
+		waiting, handed, err := b.Backlog(t.Context(), bus.TurnStream, worker.Durable)
+		return err == nil && waiting+handed == 0
+	}, time.Minute, time.Millisecond)
+}
+
+// Of two workers one answers each turn, with the ply and the event that it is
+// about.
+func TestTurnsOfTheQueueAreAnsweredOnce(t *testing.T) {
+	t.Parallel()
+	r := newReferee()
+	b := working(t, r, testkit.NATSServer(t), 2)
+	want := map[string]bool{}
+	for _, game := range []string{"a", "b", "c", "d", "e", "f"} {
+		publish(t, b, turn(game))
+		want[game] = true
+	}
+	for len(want) > 0 {
+		m := <-r.moves
+		require.True(t, want[m.GetGameId()], "once")
+		delete(want, m.GetGameId())
+		require.Equal(t, []int32{2, 3}, []int32{m.GetPly(), m.GetAfterSeq()})
+		require.NotEmpty(t, m.GetMove())
+	}
+	emptied(t, b)
+	require.Empty(t, r.moves)
+}
+
+// What the referee refuses because the game has moved on is done with; so is what
+// he can't take now, which he issues again himself.
+func TestTurnsThatCannotBeAnsweredAreNotKept(t *testing.T) {
+	t.Parallel()
+	for name, err := range map[string]error{
+		"outdated": errs.ToStatus(errs.New(errs.Conflict, "REWOUND", "moves were taken back"), "referee").Err(),
+		"over":     errs.ToStatus(errs.New(errs.State, "GAME_OVER", "the game is over"), "referee").Err(),
+		"away":     errs.ToStatus(errs.New(errs.Unavailable, "UNAVAILABLE", "later"), "referee").Err(),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := newReferee()
+			r.refuse(err)
+			b := working(t, r, testkit.NATSServer(t), 1)
+			publish(t, b, turn("a"))
+			<-r.moves
+			emptied(t, b)
+			parked, err := b.Parked(t.Context())
+			require.NoError(t, err)
+			require.Zero(t, parked[worker.Durable])
+		})
+	}
+}
+
+// What makes no sense is put aside for an operator, and the rest goes on.
+func TestTurnsThatMakeNoSenseArePutAside(t *testing.T) {
+	t.Parallel()
+	r := newReferee()
+	b := working(t, r, testkit.NATSServer(t), 1)
+	require.NoError(t, b.Publish(t.Context(), bus.Msg{Subject: bus.GameTurn("x"), Payload: []byte("garbage")}))
+	spoilt := map[string]func(*refereev1.BotTurn){
+		"level":    func(t *refereev1.BotTurn) { t.Level = "7" },
+		"game":     func(t *refereev1.BotTurn) { t.Game = "chess" },
+		"position": func(t *refereev1.BotTurn) { t.StartPosition = "x" },
+		"moves":    func(t *refereev1.BotTurn) { t.Moves = []string{"a1", "a1"} },
+	}
+	for name, spoil := range spoilt {
+		publish(t, b, turn(name, spoil))
+	}
+	other, err := proto.Marshal(turn("a"))
+	require.NoError(t, err)
+	require.NoError(t, b.Publish(t.Context(), bus.Msg{Subject: bus.GameTurn("b"), Payload: other}))
+	publish(t, b, turn("good"))
+	require.Equal(t, "good", (<-r.moves).GetGameId())
+	require.Eventually(t, func() bool {
+		parked, err := b.Parked(t.Context())
+		return err == nil && parked[worker.Durable] == uint64(len(spoilt)+2)
+	}, time.Minute, time.Millisecond)
+	require.Empty(t, r.moves)
+}
+
+// While the queue can't be reached the referee's list is worked off.
+func TestWithoutNATSTheRefereeIsAsked(t *testing.T) {
+	t.Parallel()
+	r := newReferee()
+	server := testkit.NATSServer(t)
+	working(t, r, server, 1)
+	server.Stop()
+	r.list(turn("a"), turn("b"))
+	got := map[string]bool{}
+	for len(got) < 2 {
+		got[(<-r.moves).GetGameId()] = true
+	}
+	require.Equal(t, map[string]bool{"a": true, "b": true}, got)
+}
+
+// A turn that has waited for long was lost by the queue.
+func TestLostTurnsAreFound(t *testing.T) {
+	t.Parallel()
+	r := newReferee()
+	r.list(turn("young"), turn("old", func(t *refereev1.BotTurn) { t.At = timestamppb.New(time.Now().Add(-time.Minute)) }))
+	working(t, r, testkit.NATSServer(t), 1)
+	require.Equal(t, "old", (<-r.moves).GetGameId())
+}
+
+func TestOffersAreAnsweredByScore(t *testing.T) {
+	t.Parallel()
+	r := newReferee()
+	b := working(t, r, testkit.NATSServer(t), 1)
+	offered := func(start string) func(*refereev1.BotTurn) {
+		return func(t *refereev1.BotTurn) {
+			t.Game, t.StartPosition, t.Moves, t.OfferId, t.Side, t.ToMove = "xiangqi", start, nil, 4, "second", false
+		}
+	}
+	publish(t, b, turn("a", offered("")))
+	require.Equal(t, "declined", <-r.answers)
+	publish(t, b, turn("b", offered("4k4/9/9/9/9/9/9/9/R8/3K4R w - - 0 1")))
+	require.Equal(t, "accepted", <-r.answers, "it has lost anyway")
+	publish(t, b, turn("c", offered("3k4r/r8/9/9/9/9/9/9/9/4K4 w - - 0 1")))
+	require.Equal(t, "declined", <-r.answers, "it wins")
+	require.Empty(t, r.moves, "the answer brings the turn to move")
+}
+
+// The strongest level answers before its time is over.
+func TestTheClockIsHeeded(t *testing.T) {
+	t.Parallel()
+	r := newReferee()
+	b := working(t, r, testkit.NATSServer(t), 1)
+	var deadline time.Time
+	publish(t, b, turn("a", func(t *refereev1.BotTurn) {
+		now := time.Now()
+		deadline = now.Add(1500 * time.Millisecond)
+		t.Game, t.StartPosition, t.Moves, t.Level = "xiangqi", "", nil, "5"
+		t.Clock = &refereev1.Clock{
+			First: durationpb.New(time.Minute), Second: durationpb.New(1500 * time.Millisecond), AsOf: timestamppb.New(now), Deadline: timestamppb.New(deadline),
+		}
+	}))
+	<-r.moves
+	require.True(t, time.Now().Before(deadline))
+}
