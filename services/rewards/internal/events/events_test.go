@@ -77,8 +77,9 @@ func TestTitlesFromProto(t *testing.T) {
 		"the first rating":       {1, 0, 0, "nhap_mon"},
 		"the first, and higher":  {1, 0, 300, "ky_do"},
 		"a title reached":        {5, 250, 251, "ky_do"},
-		"within a title":         {5, 260, 280, ""},
-		"a title lost":           {5, 251, 250, ""},
+		"within a title":         {5, 260, 280, "ky_do"},
+		"a title lost":           {5, 251, 250, "ky_do"},
+		"two titles at once":     {5, 240, 501, "ky_thu"},
 		"the last title reached": {90, 2000, 2001, "doc_co_cau_bai"},
 	}
 	for name, tt := range tests {
@@ -87,13 +88,9 @@ func TestTitlesFromProto(t *testing.T) {
 			got := events.TitlesFromProto([]*ratingv1.RatingChange{{
 				PlayerId: "a", Game: "xiangqi", Category: "blitz", Number: tt.number, Before: tt.before, After: tt.after, Time: timestamppb.New(noon),
 			}})
-			if tt.want == "" {
-				require.Empty(t, got)
-				return
-			}
 			require.Len(t, got, 1)
 			require.Equal(t, tt.want, got[0].Fact.Title)
-			require.Regexp(t, `^title:xiangqi:blitz:\d+$`, got[0].Key)
+			require.Regexp(t, `^title:xiangqi:blitz:`+tt.want+`$`, got[0].Key)
 		})
 	}
 }

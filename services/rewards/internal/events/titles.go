@@ -10,19 +10,18 @@ import (
 	"kydai.dev/services/rewards/internal/goals"
 )
 
-// TitlesFromProto are the deeds of changed ratings: the titles that were
-// reached. The first rating reaches its title as well.
+// TitlesFromProto are the deeds of changed ratings: each change tells the highest
+// title that its rating had, which counts once. Were it told by the change alone
+// that reached it, a message lost would be a title lost; so the next one makes up
+// for it.
 func TitlesFromProto(changes []*ratingv1.RatingChange) []deeds.Deed {
 	var all []deeds.Deed
 	for _, c := range changes {
-		before, after := rankOf(c.GetBefore()), rankOf(c.GetAfter())
-		if after <= before && c.GetNumber() > 1 {
-			continue
-		}
+		title := titles.All()[max(rankOf(c.GetBefore()), rankOf(c.GetAfter()))].ID
 		all = append(all, deeds.Deed{
-			Player: c.GetPlayerId(), Key: fmt.Sprintf("title:%s:%s:%d", c.GetGame(), c.GetCategory(), c.GetNumber()),
+			Player: c.GetPlayerId(), Key: fmt.Sprintf("title:%s:%s:%s", c.GetGame(), c.GetCategory(), title),
 			Fact: goals.Fact{
-				Kind: goals.TitleFact, Time: moment(c.GetTime().AsTime()), Game: c.GetGame(), Category: c.GetCategory(), Title: titles.All()[after].ID,
+				Kind: goals.TitleFact, Time: moment(c.GetTime().AsTime()), Game: c.GetGame(), Category: c.GetCategory(), Title: title,
 			},
 		})
 	}

@@ -60,6 +60,7 @@ type deedRow struct {
 	Number      int
 	Void        bool
 	Zone        string
+	At          int64
 }
 
 type tallyRow struct {
@@ -128,6 +129,9 @@ func (c *checker) player(p playerRow) {
 		if !known || row.Number != number || row.Void && !d.Void {
 			c.wrong("%s: deed %d is %+v, which has happened: %v", p.ID, number, row, known)
 			continue
+		}
+		if d.Fact.Kind == goals.TitleFact {
+			d.Fact.Time = time.UnixMicro(row.At).UTC() // that of the change that was heard of first
 		}
 		d.Void, d.As = row.Void, deeds.Profile{Zone: row.Zone}
 		book.Take(d)
