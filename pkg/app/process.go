@@ -140,8 +140,12 @@ func (p *Process) makeServers() error {
 	if err != nil {
 		return err
 	}
+	streaming, err := rpc.Streaming(intercept)
+	if err != nil {
+		return err
+	}
 	client, server := telemetry.Handlers()
-	p.server = grpc.NewServer(grpc.UnaryInterceptor(intercept), grpc.StatsHandler(server))
+	p.server = grpc.NewServer(grpc.UnaryInterceptor(intercept), grpc.StreamInterceptor(streaming), grpc.StatsHandler(server))
 	p.local = rpc.NewLocal(intercept, client, server)
 	p.peers = newPeers(p.cfg.Peers, client)
 	p.onRelease(p.peers.close)

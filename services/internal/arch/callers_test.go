@@ -81,8 +81,10 @@ func undeclared(m protoreflect.MethodDescriptor) string {
 		return "admits nobody but not everybody's token"
 	case c.GetScope() != "" && !allScopes[c.GetScope()]:
 		return "asks for a scope that no token has"
-	case m.IsStreamingClient() || m.IsStreamingServer():
-		return "streams, which no interceptor admits"
+	case m.IsStreamingClient():
+		return "streams requests, of which the interceptor admits one"
+	case m.IsStreamingServer() && (c.GetPlayer() || c.GetNobody()):
+		return "streams to people, who have the gateway for that"
 	case proto.HasExtension(opts, commonv1.E_Deadline) && !positive(opts):
 		return "has no time"
 	}
@@ -135,6 +137,7 @@ func TestBadDeclarationsAreFound(t *testing.T) {
 		"unknown service":  {callers: &commonv1.Callers{Services: []string{"clokc"}}, want: "clokc"},
 		"nameless service": {callers: &commonv1.Callers{Services: []string{""}}, want: "does not exist"},
 		"stream":           {callers: player, stream: true, want: "streams"},
+		"to a service":     {callers: &commonv1.Callers{Services: []string{"clock"}}, stream: true},
 		"no time":          {callers: player, deadline: &durationpb.Duration{}, want: "no time"},
 	}
 	for name, tt := range tests {

@@ -71,13 +71,18 @@ func (s *Server) BestMove(ctx context.Context, req *searchv1.BestMoveRequest) (*
 	if err != nil {
 		return nil, err
 	}
-	resp := &searchv1.BestMoveResponse{Nodes: int32(found.Nodes), Time: durationpb.New(found.Took)} //nolint:gosec // the budget is less
+	return &searchv1.BestMoveResponse{
+		Lines: linesToProto(found), Nodes: int32(found.Nodes), Time: durationpb.New(found.Took), //nolint:gosec // the budget is less
+	}, nil
+}
+
+func linesToProto(found bot.Thought) (lines []*searchv1.Line) {
 	for _, l := range found.Lines {
-		resp.Lines = append(resp.Lines, &searchv1.Line{
+		lines = append(lines, &searchv1.Line{
 			Moves: l.Moves, Score: int32(l.Score.Value), Mate: int32(l.Score.Mate), Depth: int32(l.Depth), //nolint:gosec // small
 		})
 	}
-	return resp, nil
+	return lines
 }
 
 func (s *Server) asLevel(ctx context.Context, task bot.Task, id string) (*searchv1.BestMoveResponse, error) {

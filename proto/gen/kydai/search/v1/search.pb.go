@@ -330,6 +330,179 @@ func (x *BestMoveResponse) GetTime() *durationpb.Duration {
 	return nil
 }
 
+// AnalyzeRequest is a position and a budget.
+type AnalyzeRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The game's name.
+	Game string `protobuf:"bytes,1,opt,name=game,proto3" json:"game,omitempty"`
+	// The position in which the game began; the usual one when empty.
+	StartPosition string `protobuf:"bytes,2,opt,name=start_position,json=startPosition,proto3" json:"start_position,omitempty"`
+	// The moves since, in canonical spelling.
+	Moves []string `protobuf:"bytes,3,rep,name=moves,proto3" json:"moves,omitempty"`
+	// How many positions to look at, at most 200,000,000; 1,000,000 when 0.
+	Nodes int32 `protobuf:"varint,4,opt,name=nodes,proto3" json:"nodes,omitempty"`
+	// How many plies to look ahead at most; without limit when 0.
+	Depth int32 `protobuf:"varint,5,opt,name=depth,proto3" json:"depth,omitempty"`
+	// How long to think at most, up to 100 s; 10 s when left out.
+	Time *durationpb.Duration `protobuf:"bytes,6,opt,name=time,proto3" json:"time,omitempty"`
+	// How many of the best moves to tell, at most 20; one when 0.
+	Lines         int32 `protobuf:"varint,7,opt,name=lines,proto3" json:"lines,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AnalyzeRequest) Reset() {
+	*x = AnalyzeRequest{}
+	mi := &file_kydai_search_v1_search_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AnalyzeRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AnalyzeRequest) ProtoMessage() {}
+
+func (x *AnalyzeRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_search_v1_search_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AnalyzeRequest.ProtoReflect.Descriptor instead.
+func (*AnalyzeRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_search_v1_search_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *AnalyzeRequest) GetGame() string {
+	if x != nil {
+		return x.Game
+	}
+	return ""
+}
+
+func (x *AnalyzeRequest) GetStartPosition() string {
+	if x != nil {
+		return x.StartPosition
+	}
+	return ""
+}
+
+func (x *AnalyzeRequest) GetMoves() []string {
+	if x != nil {
+		return x.Moves
+	}
+	return nil
+}
+
+func (x *AnalyzeRequest) GetNodes() int32 {
+	if x != nil {
+		return x.Nodes
+	}
+	return 0
+}
+
+func (x *AnalyzeRequest) GetDepth() int32 {
+	if x != nil {
+		return x.Depth
+	}
+	return 0
+}
+
+func (x *AnalyzeRequest) GetTime() *durationpb.Duration {
+	if x != nil {
+		return x.Time
+	}
+	return nil
+}
+
+func (x *AnalyzeRequest) GetLines() int32 {
+	if x != nil {
+		return x.Lines
+	}
+	return 0
+}
+
+// AnalyzeResponse is what has been found so far.
+type AnalyzeResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The best moves, the best first.
+	Lines []*Line `protobuf:"bytes,1,rep,name=lines,proto3" json:"lines,omitempty"`
+	// How many positions were looked at.
+	Nodes int32 `protobuf:"varint,2,opt,name=nodes,proto3" json:"nodes,omitempty"`
+	// How long it took.
+	Time *durationpb.Duration `protobuf:"bytes,3,opt,name=time,proto3" json:"time,omitempty"`
+	// Whether this is the last answer.
+	Done          bool `protobuf:"varint,4,opt,name=done,proto3" json:"done,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AnalyzeResponse) Reset() {
+	*x = AnalyzeResponse{}
+	mi := &file_kydai_search_v1_search_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AnalyzeResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AnalyzeResponse) ProtoMessage() {}
+
+func (x *AnalyzeResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_search_v1_search_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AnalyzeResponse.ProtoReflect.Descriptor instead.
+func (*AnalyzeResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_search_v1_search_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *AnalyzeResponse) GetLines() []*Line {
+	if x != nil {
+		return x.Lines
+	}
+	return nil
+}
+
+func (x *AnalyzeResponse) GetNodes() int32 {
+	if x != nil {
+		return x.Nodes
+	}
+	return 0
+}
+
+func (x *AnalyzeResponse) GetTime() *durationpb.Duration {
+	if x != nil {
+		return x.Time
+	}
+	return nil
+}
+
+func (x *AnalyzeResponse) GetDone() bool {
+	if x != nil {
+		return x.Done
+	}
+	return false
+}
+
 // Line is a move and what it leads to.
 type Line struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -349,7 +522,7 @@ type Line struct {
 
 func (x *Line) Reset() {
 	*x = Line{}
-	mi := &file_kydai_search_v1_search_proto_msgTypes[4]
+	mi := &file_kydai_search_v1_search_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -361,7 +534,7 @@ func (x *Line) String() string {
 func (*Line) ProtoMessage() {}
 
 func (x *Line) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_search_v1_search_proto_msgTypes[4]
+	mi := &file_kydai_search_v1_search_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -374,7 +547,7 @@ func (x *Line) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Line.ProtoReflect.Descriptor instead.
 func (*Line) Descriptor() ([]byte, []int) {
-	return file_kydai_search_v1_search_proto_rawDescGZIP(), []int{4}
+	return file_kydai_search_v1_search_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Line) GetMoves() []string {
@@ -414,7 +587,7 @@ type GetCapacityRequest struct {
 
 func (x *GetCapacityRequest) Reset() {
 	*x = GetCapacityRequest{}
-	mi := &file_kydai_search_v1_search_proto_msgTypes[5]
+	mi := &file_kydai_search_v1_search_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -426,7 +599,7 @@ func (x *GetCapacityRequest) String() string {
 func (*GetCapacityRequest) ProtoMessage() {}
 
 func (x *GetCapacityRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_search_v1_search_proto_msgTypes[5]
+	mi := &file_kydai_search_v1_search_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -439,7 +612,7 @@ func (x *GetCapacityRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetCapacityRequest.ProtoReflect.Descriptor instead.
 func (*GetCapacityRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_search_v1_search_proto_rawDescGZIP(), []int{5}
+	return file_kydai_search_v1_search_proto_rawDescGZIP(), []int{7}
 }
 
 // GetCapacityResponse is how much a replica does and can do.
@@ -460,7 +633,7 @@ type GetCapacityResponse struct {
 
 func (x *GetCapacityResponse) Reset() {
 	*x = GetCapacityResponse{}
-	mi := &file_kydai_search_v1_search_proto_msgTypes[6]
+	mi := &file_kydai_search_v1_search_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -472,7 +645,7 @@ func (x *GetCapacityResponse) String() string {
 func (*GetCapacityResponse) ProtoMessage() {}
 
 func (x *GetCapacityResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_search_v1_search_proto_msgTypes[6]
+	mi := &file_kydai_search_v1_search_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -485,7 +658,7 @@ func (x *GetCapacityResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetCapacityResponse.ProtoReflect.Descriptor instead.
 func (*GetCapacityResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_search_v1_search_proto_rawDescGZIP(), []int{6}
+	return file_kydai_search_v1_search_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *GetCapacityResponse) GetParallel() int32 {
@@ -541,7 +714,20 @@ const file_kydai_search_v1_search_proto_rawDesc = "" +
 	"\x10BestMoveResponse\x12+\n" +
 	"\x05lines\x18\x01 \x03(\v2\x15.kydai.search.v1.LineR\x05lines\x12\x14\n" +
 	"\x05nodes\x18\x02 \x01(\x05R\x05nodes\x12-\n" +
-	"\x04time\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\x04time\"\\\n" +
+	"\x04time\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\x04time\"\xac\x02\n" +
+	"\x0eAnalyzeRequest\x12\x1d\n" +
+	"\x04game\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18(R\x04game\x12/\n" +
+	"\x0estart_position\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x90\x03R\rstartPosition\x12'\n" +
+	"\x05moves\x18\x03 \x03(\tB\x11\xbaH\x0e\x92\x01\v\x10\xd0\x0f\"\x06r\x04\x10\x01\x18dR\x05moves\x12\"\n" +
+	"\x05nodes\x18\x04 \x01(\x05B\f\xbaH\t\x1a\a\x18\x80\x84\xaf_(\x00R\x05nodes\x12\x1f\n" +
+	"\x05depth\x18\x05 \x01(\x05B\t\xbaH\x06\x1a\x04\x18d(\x00R\x05depth\x12;\n" +
+	"\x04time\x18\x06 \x01(\v2\x19.google.protobuf.DurationB\f\xbaH\t\xaa\x01\x06\"\x02\bd*\x00R\x04time\x12\x1f\n" +
+	"\x05lines\x18\a \x01(\x05B\t\xbaH\x06\x1a\x04\x18\x14(\x00R\x05lines\"\x97\x01\n" +
+	"\x0fAnalyzeResponse\x12+\n" +
+	"\x05lines\x18\x01 \x03(\v2\x15.kydai.search.v1.LineR\x05lines\x12\x14\n" +
+	"\x05nodes\x18\x02 \x01(\x05R\x05nodes\x12-\n" +
+	"\x04time\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\x04time\x12\x12\n" +
+	"\x04done\x18\x04 \x01(\bR\x04done\"\\\n" +
 	"\x04Line\x12\x14\n" +
 	"\x05moves\x18\x01 \x03(\tR\x05moves\x12\x14\n" +
 	"\x05score\x18\x02 \x01(\x05R\x05score\x12\x12\n" +
@@ -552,10 +738,11 @@ const file_kydai_search_v1_search_proto_rawDesc = "" +
 	"\bparallel\x18\x01 \x01(\x05R\bparallel\x12\x1a\n" +
 	"\bthinking\x18\x02 \x01(\x05R\bthinking\x12\x18\n" +
 	"\awaiting\x18\x03 \x01(\x05R\awaiting\x12(\n" +
-	"\x10nodes_per_second\x18\x04 \x01(\x05R\x0enodesPerSecond2\xf5\x02\n" +
+	"\x10nodes_per_second\x18\x04 \x01(\x05R\x0enodesPerSecond2\xe2\x03\n" +
 	"\rSearchService\x12\x84\x01\n" +
 	"\aGetHint\x12\x1f.kydai.search.v1.GetHintRequest\x1a .kydai.search.v1.GetHintResponse\"6\xaa\xbb\x18\b\b\x01\"\x04play\xb2\xbb\x18\x02\b\x05\x82\xd3\xe4\x93\x02\x1e:\x01*\"\x19/v1/games/{game_id}/hints\x12l\n" +
-	"\bBestMove\x12 .kydai.search.v1.BestMoveRequest\x1a!.kydai.search.v1.BestMoveResponse\"\x1b\xaa\xbb\x18\x11\x1a\boperator\x1a\x05study\xb2\xbb\x18\x02\b\x1e\x12o\n" +
+	"\bBestMove\x12 .kydai.search.v1.BestMoveRequest\x1a!.kydai.search.v1.BestMoveResponse\"\x1b\xaa\xbb\x18\x11\x1a\boperator\x1a\x05study\xb2\xbb\x18\x02\b\x1e\x12k\n" +
+	"\aAnalyze\x12\x1f.kydai.search.v1.AnalyzeRequest\x1a .kydai.search.v1.AnalyzeResponse\"\x1b\xaa\xbb\x18\x11\x1a\boperator\x1a\x05study\xb2\xbb\x18\x02\bx0\x01\x12o\n" +
 	"\vGetCapacity\x12#.kydai.search.v1.GetCapacityRequest\x1a$.kydai.search.v1.GetCapacityResponse\"\x15\xaa\xbb\x18\x11\x1a\boperator\x1a\x05studyB\xae\x01\n" +
 	"\x13com.kydai.search.v1B\vSearchProtoP\x01Z,kydai.dev/proto/gen/kydai/search/v1;searchv1\xa2\x02\x03KSX\xaa\x02\x0fKydai.Search.V1\xca\x02\x0fKydai\\Search\\V1\xe2\x02\x1bKydai\\Search\\V1\\GPBMetadata\xea\x02\x11Kydai::Search::V1b\x06proto3"
 
@@ -571,32 +758,39 @@ func file_kydai_search_v1_search_proto_rawDescGZIP() []byte {
 	return file_kydai_search_v1_search_proto_rawDescData
 }
 
-var file_kydai_search_v1_search_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_kydai_search_v1_search_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
 var file_kydai_search_v1_search_proto_goTypes = []any{
 	(*GetHintRequest)(nil),      // 0: kydai.search.v1.GetHintRequest
 	(*GetHintResponse)(nil),     // 1: kydai.search.v1.GetHintResponse
 	(*BestMoveRequest)(nil),     // 2: kydai.search.v1.BestMoveRequest
 	(*BestMoveResponse)(nil),    // 3: kydai.search.v1.BestMoveResponse
-	(*Line)(nil),                // 4: kydai.search.v1.Line
-	(*GetCapacityRequest)(nil),  // 5: kydai.search.v1.GetCapacityRequest
-	(*GetCapacityResponse)(nil), // 6: kydai.search.v1.GetCapacityResponse
-	(*durationpb.Duration)(nil), // 7: google.protobuf.Duration
+	(*AnalyzeRequest)(nil),      // 4: kydai.search.v1.AnalyzeRequest
+	(*AnalyzeResponse)(nil),     // 5: kydai.search.v1.AnalyzeResponse
+	(*Line)(nil),                // 6: kydai.search.v1.Line
+	(*GetCapacityRequest)(nil),  // 7: kydai.search.v1.GetCapacityRequest
+	(*GetCapacityResponse)(nil), // 8: kydai.search.v1.GetCapacityResponse
+	(*durationpb.Duration)(nil), // 9: google.protobuf.Duration
 }
 var file_kydai_search_v1_search_proto_depIdxs = []int32{
-	7, // 0: kydai.search.v1.BestMoveRequest.time:type_name -> google.protobuf.Duration
-	4, // 1: kydai.search.v1.BestMoveResponse.lines:type_name -> kydai.search.v1.Line
-	7, // 2: kydai.search.v1.BestMoveResponse.time:type_name -> google.protobuf.Duration
-	0, // 3: kydai.search.v1.SearchService.GetHint:input_type -> kydai.search.v1.GetHintRequest
-	2, // 4: kydai.search.v1.SearchService.BestMove:input_type -> kydai.search.v1.BestMoveRequest
-	5, // 5: kydai.search.v1.SearchService.GetCapacity:input_type -> kydai.search.v1.GetCapacityRequest
-	1, // 6: kydai.search.v1.SearchService.GetHint:output_type -> kydai.search.v1.GetHintResponse
-	3, // 7: kydai.search.v1.SearchService.BestMove:output_type -> kydai.search.v1.BestMoveResponse
-	6, // 8: kydai.search.v1.SearchService.GetCapacity:output_type -> kydai.search.v1.GetCapacityResponse
-	6, // [6:9] is the sub-list for method output_type
-	3, // [3:6] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	9,  // 0: kydai.search.v1.BestMoveRequest.time:type_name -> google.protobuf.Duration
+	6,  // 1: kydai.search.v1.BestMoveResponse.lines:type_name -> kydai.search.v1.Line
+	9,  // 2: kydai.search.v1.BestMoveResponse.time:type_name -> google.protobuf.Duration
+	9,  // 3: kydai.search.v1.AnalyzeRequest.time:type_name -> google.protobuf.Duration
+	6,  // 4: kydai.search.v1.AnalyzeResponse.lines:type_name -> kydai.search.v1.Line
+	9,  // 5: kydai.search.v1.AnalyzeResponse.time:type_name -> google.protobuf.Duration
+	0,  // 6: kydai.search.v1.SearchService.GetHint:input_type -> kydai.search.v1.GetHintRequest
+	2,  // 7: kydai.search.v1.SearchService.BestMove:input_type -> kydai.search.v1.BestMoveRequest
+	4,  // 8: kydai.search.v1.SearchService.Analyze:input_type -> kydai.search.v1.AnalyzeRequest
+	7,  // 9: kydai.search.v1.SearchService.GetCapacity:input_type -> kydai.search.v1.GetCapacityRequest
+	1,  // 10: kydai.search.v1.SearchService.GetHint:output_type -> kydai.search.v1.GetHintResponse
+	3,  // 11: kydai.search.v1.SearchService.BestMove:output_type -> kydai.search.v1.BestMoveResponse
+	5,  // 12: kydai.search.v1.SearchService.Analyze:output_type -> kydai.search.v1.AnalyzeResponse
+	8,  // 13: kydai.search.v1.SearchService.GetCapacity:output_type -> kydai.search.v1.GetCapacityResponse
+	10, // [10:14] is the sub-list for method output_type
+	6,  // [6:10] is the sub-list for method input_type
+	6,  // [6:6] is the sub-list for extension type_name
+	6,  // [6:6] is the sub-list for extension extendee
+	0,  // [0:6] is the sub-list for field type_name
 }
 
 func init() { file_kydai_search_v1_search_proto_init() }
@@ -610,7 +804,7 @@ func file_kydai_search_v1_search_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_search_v1_search_proto_rawDesc), len(file_kydai_search_v1_search_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   7,
+			NumMessages:   9,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -23,6 +23,7 @@ const _ = grpc.SupportPackageIsVersion9
 const (
 	SearchService_GetHint_FullMethodName     = "/kydai.search.v1.SearchService/GetHint"
 	SearchService_BestMove_FullMethodName    = "/kydai.search.v1.SearchService/BestMove"
+	SearchService_Analyze_FullMethodName     = "/kydai.search.v1.SearchService/Analyze"
 	SearchService_GetCapacity_FullMethodName = "/kydai.search.v1.SearchService/GetCapacity"
 )
 
@@ -39,6 +40,9 @@ type SearchServiceClient interface {
 	GetHint(ctx context.Context, in *GetHintRequest, opts ...grpc.CallOption) (*GetHintResponse, error)
 	// BestMove thinks about a position within a budget.
 	BestMove(ctx context.Context, in *BestMoveRequest, opts ...grpc.CallOption) (*BestMoveResponse, error)
+	// Analyze thinks about a position and tells what it has found after every depth
+	// that is completed. It ends when the budget is used, or the caller goes.
+	Analyze(ctx context.Context, in *AnalyzeRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[AnalyzeResponse], error)
 	// GetCapacity says how much this replica thinks about and can think about.
 	GetCapacity(ctx context.Context, in *GetCapacityRequest, opts ...grpc.CallOption) (*GetCapacityResponse, error)
 }
@@ -71,6 +75,25 @@ func (c *searchServiceClient) BestMove(ctx context.Context, in *BestMoveRequest,
 	return out, nil
 }
 
+func (c *searchServiceClient) Analyze(ctx context.Context, in *AnalyzeRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[AnalyzeResponse], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &SearchService_ServiceDesc.Streams[0], SearchService_Analyze_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[AnalyzeRequest, AnalyzeResponse]{ClientStream: stream}
+	if err := x.ClientStream.SendMsg(in); err != nil {
+		return nil, err
+	}
+	if err := x.ClientStream.CloseSend(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type SearchService_AnalyzeClient = grpc.ServerStreamingClient[AnalyzeResponse]
+
 func (c *searchServiceClient) GetCapacity(ctx context.Context, in *GetCapacityRequest, opts ...grpc.CallOption) (*GetCapacityResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(GetCapacityResponse)
@@ -94,6 +117,9 @@ type SearchServiceServer interface {
 	GetHint(context.Context, *GetHintRequest) (*GetHintResponse, error)
 	// BestMove thinks about a position within a budget.
 	BestMove(context.Context, *BestMoveRequest) (*BestMoveResponse, error)
+	// Analyze thinks about a position and tells what it has found after every depth
+	// that is completed. It ends when the budget is used, or the caller goes.
+	Analyze(*AnalyzeRequest, grpc.ServerStreamingServer[AnalyzeResponse]) error
 	// GetCapacity says how much this replica thinks about and can think about.
 	GetCapacity(context.Context, *GetCapacityRequest) (*GetCapacityResponse, error)
 	mustEmbedUnimplementedSearchServiceServer()
@@ -111,6 +137,9 @@ func (UnimplementedSearchServiceServer) GetHint(context.Context, *GetHintRequest
 }
 func (UnimplementedSearchServiceServer) BestMove(context.Context, *BestMoveRequest) (*BestMoveResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method BestMove not implemented")
+}
+func (UnimplementedSearchServiceServer) Analyze(*AnalyzeRequest, grpc.ServerStreamingServer[AnalyzeResponse]) error {
+	return status.Error(codes.Unimplemented, "method Analyze not implemented")
 }
 func (UnimplementedSearchServiceServer) GetCapacity(context.Context, *GetCapacityRequest) (*GetCapacityResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetCapacity not implemented")
@@ -172,6 +201,17 @@ func _SearchService_BestMove_Handler(srv interface{}, ctx context.Context, dec f
 	return interceptor(ctx, in, info, handler)
 }
 
+func _SearchService_Analyze_Handler(srv interface{}, stream grpc.ServerStream) error {
+	m := new(AnalyzeRequest)
+	if err := stream.RecvMsg(m); err != nil {
+		return err
+	}
+	return srv.(SearchServiceServer).Analyze(m, &grpc.GenericServerStream[AnalyzeRequest, AnalyzeResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type SearchService_AnalyzeServer = grpc.ServerStreamingServer[AnalyzeResponse]
+
 func _SearchService_GetCapacity_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(GetCapacityRequest)
 	if err := dec(in); err != nil {
@@ -210,6 +250,12 @@ var SearchService_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _SearchService_GetCapacity_Handler,
 		},
 	},
-	Streams:  []grpc.StreamDesc{},
+	Streams: []grpc.StreamDesc{
+		{
+			StreamName:    "Analyze",
+			Handler:       _SearchService_Analyze_Handler,
+			ServerStreams: true,
+		},
+	},
 	Metadata: "kydai/search/v1/search.proto",
 }
