@@ -124,6 +124,8 @@ func TestWhatTheGeneratorLeavesOut(t *testing.T) {
 	require.EqualValues(t, 100, dig(t, body, "properties", "move", "maxLength"))
 	require.Equal(t, false, dig(t, body, "additionalProperties"))
 	require.Equal(t, []any{map[string]any{"player": []any{"play"}}}, dig(t, move, "security"))
+	require.NotContains(t, dig(t, doc, "paths", "/v1/me/games", "get", "security"), map[string]any{}, "nobody has games of his own")
+	require.Contains(t, dig(t, doc, "paths", "/v1/players/{playerId}/games", "get", "security"), map[string]any{})
 	require.Contains(t, reasonsOf(t, doc, move, "409"), "PLY_TAKEN")
 	require.NotContains(t, reasonsOf(t, doc, move, "409"), "ROOM_CLOSED")
 	require.Equal(t, []any{"ILLEGAL_MOVE"}, reasonsOf(t, doc, move, "422"))
