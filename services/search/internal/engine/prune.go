@@ -161,7 +161,7 @@ func (w *worker) extension(n *node, a *attempt) int {
 		return n.singular
 	case n.forced && len(w.frames[n.ply].moves) == 1: // no choice
 		return 1
-	case a.checks && w.board.Gains(a.move, 0):
+	case n.pv && a.checks && w.board.Gains(a.move, 0): // elsewhere it costs more than it finds
 		return 1
 	}
 	return 0

@@ -60,17 +60,20 @@ func BenchmarkEngineThreads(b *testing.B) {
 		for _, threads := range []int{1, 2} {
 			b.Run(g.Rules.Name()+"/"+strconv.Itoa(threads), func(b *testing.B) {
 				var took time.Duration
+				nodes := 0
 				for b.Loop() {
-					for seed := range uint64(6) {
+					for seed := range uint64(10) {
 						board, err := g.Board(g.Rules.Start(), stroll(g, seed, 6).Moves())
 						if err != nil {
 							b.Fatal(err)
 						}
 						e := engine.New(64, engine.Options{Traits: g.Traits, Threads: threads})
-						took += e.Search(board, engine.Limits{Depth: depths[g.Rules.Name()]}).Time
+						r := e.Search(board, engine.Limits{Depth: depths[g.Rules.Name()]})
+						took, nodes = took+r.Time, nodes+r.Nodes
 					}
 				}
 				b.ReportMetric(took.Seconds()/float64(b.N), "s/depth")
+				b.ReportMetric(float64(nodes)/float64(b.N), "nodes/depth") // of all threads
 			})
 		}
 	}
