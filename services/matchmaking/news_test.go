@@ -83,7 +83,7 @@ func TestMatchesAreTold(t *testing.T) {
 		for _, p := range told {
 			made := want[p.GetPlayerId()]
 			require.NotNil(t, made)
-			made.State, made.GameId = "matched", gameID
+			made.State, made.GameId, made.BotOfferTime = "matched", gameID, nil
 			requireSame(t, made, p.GetTicket())
 		}
 		kept, err := h.tickets("gateway").KeepTickets(t.Context(), &matchmakingv1.KeepTicketsRequest{AccountIds: []string{annaID}})

@@ -10,6 +10,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/durationpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"kydai.dev/pkg/bus"
 	"kydai.dev/pkg/dbx"
@@ -68,6 +69,7 @@ func TestTicketFromWaitingToMatched(t *testing.T) {
 		requireSame(t, &matchmakingv1.Ticket{
 			TicketId: made.GetTicketId(), State: "waiting", Game: "xiangqi", Mode: "rated", TimeControl: control,
 			RatingRange: &matchmakingv1.RatingRange{Below: proto.Int32(200)}, Rating: 512, CreateTime: made.GetCreateTime(),
+			BotOfferTime: timestamppb.New(made.GetCreateTime().AsTime().Add(20 * time.Second)),
 		}, made)
 		again, err := h.tickets("gateway").CreateTicket(anna, quick())
 		require.NoError(t, err)

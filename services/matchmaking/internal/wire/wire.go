@@ -4,6 +4,7 @@ package wire
 
 import (
 	"strings"
+	"time"
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/durationpb"
@@ -37,12 +38,19 @@ func stateToProto(s room.State) string {
 	return string(s)
 }
 
+// botAfter is how long a player waits before he is offered the engine.
+const botAfter = 20 * time.Second
+
 // TicketToProto converts a ticket, without an estimate of its wait.
 func TicketToProto(t ticket.Ticket) *matchmakingv1.Ticket {
-	return &matchmakingv1.Ticket{
+	p := &matchmakingv1.Ticket{
 		TicketId: t.ID, State: ticketStateToProto(t.State), GameId: t.GameID, Game: t.Game, Mode: t.Mode, TimeControl: ControlToProto(t.Control),
 		RatingRange: rangeToProto(t.Below, t.Above), Rating: int32(t.Rating), CreateTime: timestamppb.New(t.Created), //nolint:gosec // small
 	}
+	if p.GetState() == string(ticket.Waiting) {
+		p.BotOfferTime = timestamppb.New(t.Created.Add(botAfter))
+	}
+	return p
 }
 
 // PlayerTicketsToProto converts tickets with their owners.

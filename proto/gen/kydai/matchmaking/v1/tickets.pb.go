@@ -109,7 +109,11 @@ type Ticket struct {
 	// one has; null when nobody knows, or when the player waits no more.
 	EstimatedWait *durationpb.Duration `protobuf:"bytes,9,opt,name=estimated_wait,json=estimatedWait,proto3" json:"estimated_wait,omitempty"`
 	// When it was made.
-	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	CreateTime *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	// From when on a client offers its player the engine instead: it gives the
+	// ticket up and creates a game with a bot's seat. Null when the player waits no
+	// more.
+	BotOfferTime  *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=bot_offer_time,json=botOfferTime,proto3" json:"bot_offer_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -210,6 +214,13 @@ func (x *Ticket) GetEstimatedWait() *durationpb.Duration {
 func (x *Ticket) GetCreateTime() *timestamppb.Timestamp {
 	if x != nil {
 		return x.CreateTime
+	}
+	return nil
+}
+
+func (x *Ticket) GetBotOfferTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.BotOfferTime
 	}
 	return nil
 }
@@ -776,7 +787,7 @@ const file_kydai_matchmaking_v1_tickets_proto_rawDesc = "" +
 	"\x05above\x18\x02 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xa0\x1f(\x00H\x01R\x05above\x88\x01\x01B\b\n" +
 	"\x06_belowB\b\n" +
-	"\x06_above\"\x9b\x03\n" +
+	"\x06_above\"\xdd\x03\n" +
 	"\x06Ticket\x12\x1b\n" +
 	"\tticket_id\x18\x01 \x01(\tR\bticketId\x12\x14\n" +
 	"\x05state\x18\x02 \x01(\tR\x05state\x12\x17\n" +
@@ -789,7 +800,8 @@ const file_kydai_matchmaking_v1_tickets_proto_rawDesc = "" +
 	"\x0eestimated_wait\x18\t \x01(\v2\x19.google.protobuf.DurationR\restimatedWait\x12;\n" +
 	"\vcreate_time\x18\n" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"createTime\"\xe8\x01\n" +
+	"createTime\x12@\n" +
+	"\x0ebot_offer_time\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\fbotOfferTime\"\xe8\x01\n" +
 	"\x13CreateTicketRequest\x12\x1d\n" +
 	"\x04game\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18(R\x04game\x12*\n" +
 	"\x04mode\x18\x02 \x01(\tB\x16\xbaH\x13r\x11R\x00R\x06casualR\x05ratedR\x04mode\x12@\n" +
@@ -864,30 +876,31 @@ var file_kydai_matchmaking_v1_tickets_proto_depIdxs = []int32{
 	0,  // 1: kydai.matchmaking.v1.Ticket.rating_range:type_name -> kydai.matchmaking.v1.RatingRange
 	14, // 2: kydai.matchmaking.v1.Ticket.estimated_wait:type_name -> google.protobuf.Duration
 	15, // 3: kydai.matchmaking.v1.Ticket.create_time:type_name -> google.protobuf.Timestamp
-	13, // 4: kydai.matchmaking.v1.CreateTicketRequest.time_control:type_name -> kydai.referee.v1.TimeControl
-	0,  // 5: kydai.matchmaking.v1.CreateTicketRequest.rating_range:type_name -> kydai.matchmaking.v1.RatingRange
-	1,  // 6: kydai.matchmaking.v1.CreateTicketResponse.ticket:type_name -> kydai.matchmaking.v1.Ticket
-	1,  // 7: kydai.matchmaking.v1.GetTicketResponse.ticket:type_name -> kydai.matchmaking.v1.Ticket
-	1,  // 8: kydai.matchmaking.v1.ListTicketsResponse.tickets:type_name -> kydai.matchmaking.v1.Ticket
-	1,  // 9: kydai.matchmaking.v1.DeleteTicketResponse.ticket:type_name -> kydai.matchmaking.v1.Ticket
-	16, // 10: kydai.matchmaking.v1.KeepTicketsResponse.invitations:type_name -> kydai.matchmaking.v1.Room
-	12, // 11: kydai.matchmaking.v1.KeepTicketsResponse.matched:type_name -> kydai.matchmaking.v1.PlayerTicket
-	1,  // 12: kydai.matchmaking.v1.PlayerTicket.ticket:type_name -> kydai.matchmaking.v1.Ticket
-	2,  // 13: kydai.matchmaking.v1.TicketService.CreateTicket:input_type -> kydai.matchmaking.v1.CreateTicketRequest
-	4,  // 14: kydai.matchmaking.v1.TicketService.GetTicket:input_type -> kydai.matchmaking.v1.GetTicketRequest
-	6,  // 15: kydai.matchmaking.v1.TicketService.ListTickets:input_type -> kydai.matchmaking.v1.ListTicketsRequest
-	8,  // 16: kydai.matchmaking.v1.TicketService.DeleteTicket:input_type -> kydai.matchmaking.v1.DeleteTicketRequest
-	10, // 17: kydai.matchmaking.v1.TicketService.KeepTickets:input_type -> kydai.matchmaking.v1.KeepTicketsRequest
-	3,  // 18: kydai.matchmaking.v1.TicketService.CreateTicket:output_type -> kydai.matchmaking.v1.CreateTicketResponse
-	5,  // 19: kydai.matchmaking.v1.TicketService.GetTicket:output_type -> kydai.matchmaking.v1.GetTicketResponse
-	7,  // 20: kydai.matchmaking.v1.TicketService.ListTickets:output_type -> kydai.matchmaking.v1.ListTicketsResponse
-	9,  // 21: kydai.matchmaking.v1.TicketService.DeleteTicket:output_type -> kydai.matchmaking.v1.DeleteTicketResponse
-	11, // 22: kydai.matchmaking.v1.TicketService.KeepTickets:output_type -> kydai.matchmaking.v1.KeepTicketsResponse
-	18, // [18:23] is the sub-list for method output_type
-	13, // [13:18] is the sub-list for method input_type
-	13, // [13:13] is the sub-list for extension type_name
-	13, // [13:13] is the sub-list for extension extendee
-	0,  // [0:13] is the sub-list for field type_name
+	15, // 4: kydai.matchmaking.v1.Ticket.bot_offer_time:type_name -> google.protobuf.Timestamp
+	13, // 5: kydai.matchmaking.v1.CreateTicketRequest.time_control:type_name -> kydai.referee.v1.TimeControl
+	0,  // 6: kydai.matchmaking.v1.CreateTicketRequest.rating_range:type_name -> kydai.matchmaking.v1.RatingRange
+	1,  // 7: kydai.matchmaking.v1.CreateTicketResponse.ticket:type_name -> kydai.matchmaking.v1.Ticket
+	1,  // 8: kydai.matchmaking.v1.GetTicketResponse.ticket:type_name -> kydai.matchmaking.v1.Ticket
+	1,  // 9: kydai.matchmaking.v1.ListTicketsResponse.tickets:type_name -> kydai.matchmaking.v1.Ticket
+	1,  // 10: kydai.matchmaking.v1.DeleteTicketResponse.ticket:type_name -> kydai.matchmaking.v1.Ticket
+	16, // 11: kydai.matchmaking.v1.KeepTicketsResponse.invitations:type_name -> kydai.matchmaking.v1.Room
+	12, // 12: kydai.matchmaking.v1.KeepTicketsResponse.matched:type_name -> kydai.matchmaking.v1.PlayerTicket
+	1,  // 13: kydai.matchmaking.v1.PlayerTicket.ticket:type_name -> kydai.matchmaking.v1.Ticket
+	2,  // 14: kydai.matchmaking.v1.TicketService.CreateTicket:input_type -> kydai.matchmaking.v1.CreateTicketRequest
+	4,  // 15: kydai.matchmaking.v1.TicketService.GetTicket:input_type -> kydai.matchmaking.v1.GetTicketRequest
+	6,  // 16: kydai.matchmaking.v1.TicketService.ListTickets:input_type -> kydai.matchmaking.v1.ListTicketsRequest
+	8,  // 17: kydai.matchmaking.v1.TicketService.DeleteTicket:input_type -> kydai.matchmaking.v1.DeleteTicketRequest
+	10, // 18: kydai.matchmaking.v1.TicketService.KeepTickets:input_type -> kydai.matchmaking.v1.KeepTicketsRequest
+	3,  // 19: kydai.matchmaking.v1.TicketService.CreateTicket:output_type -> kydai.matchmaking.v1.CreateTicketResponse
+	5,  // 20: kydai.matchmaking.v1.TicketService.GetTicket:output_type -> kydai.matchmaking.v1.GetTicketResponse
+	7,  // 21: kydai.matchmaking.v1.TicketService.ListTickets:output_type -> kydai.matchmaking.v1.ListTicketsResponse
+	9,  // 22: kydai.matchmaking.v1.TicketService.DeleteTicket:output_type -> kydai.matchmaking.v1.DeleteTicketResponse
+	11, // 23: kydai.matchmaking.v1.TicketService.KeepTickets:output_type -> kydai.matchmaking.v1.KeepTicketsResponse
+	19, // [19:24] is the sub-list for method output_type
+	14, // [14:19] is the sub-list for method input_type
+	14, // [14:14] is the sub-list for extension type_name
+	14, // [14:14] is the sub-list for extension extendee
+	0,  // [0:14] is the sub-list for field type_name
 }
 
 func init() { file_kydai_matchmaking_v1_tickets_proto_init() }
