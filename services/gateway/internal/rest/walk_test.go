@@ -7,9 +7,12 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
 
 	"kydai.dev/pkg/authn"
 	"kydai.dev/pkg/errs"
+	"kydai.dev/pkg/rpc"
+	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	"kydai.dev/services/gateway/internal/limit"
 	"kydai.dev/services/gateway/internal/openapi"
 	"kydai.dev/services/gateway/internal/problem"
@@ -25,6 +28,12 @@ func TestBadInputOnEveryRoute(t *testing.T) {
 	for _, r := range h.Server.Routes() {
 		h.on(r.RPC[strings.LastIndex(r.RPC, "/")+1:], refusing(nothing))
 	}
+	h.on("ListGames", func(req proto.Message) (proto.Message, error) {
+		if list, ok := req.(*refereev1.ListGamesRequest); ok && list.GetPlayerId() == "" {
+			return nil, rpc.ErrNoToken // as where nobody asks for his own
+		}
+		return nil, nothing
+	})
 	h.serveOwn(t, problemOf(nothing))
 	walk.Routes(t, walk.Hall{
 		URL: h.url, Token: h.token(ann), BadTokens: h.badTokens(t),
