@@ -3,9 +3,12 @@ package oracle_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -17,14 +20,39 @@ import (
 	"kydai.dev/services/search/internal/play"
 )
 
-// build makes sets in a folder of its own.
-func build(tb testing.TB, names ...string) *endgame.Library {
+// shared are the sets that tests have made, each in a folder of its own: one set
+// takes seconds.
+var shared struct {
+	dir  string
+	lock sync.Mutex
+	sets map[string]*endgame.Library
+}
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "oracle")
+	if err != nil {
+		panic(err)
+	}
+	shared.dir, shared.sets = dir, map[string]*endgame.Library{}
+	code := m.Run()
+	_ = os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// build makes a set, unless it is there.
+func build(tb testing.TB, name string) *endgame.Library {
 	tb.Helper()
-	library, err := endgame.OpenLibrary(endgame.Builder{Dir: tb.TempDir(), Threads: 2})
+	shared.lock.Lock()
+	defer shared.lock.Unlock()
+	if library, ok := shared.sets[name]; ok {
+		return library
+	}
+	library, err := endgame.OpenLibrary(endgame.Builder{Dir: filepath.Join(shared.dir, name), Threads: 2})
 	require.NoError(tb, err)
-	sets, err := endgame.FindSets(names...)
+	sets, err := endgame.FindSets(name)
 	require.NoError(tb, err)
 	require.NoError(tb, library.Grow(tb.Context(), sets...))
+	shared.sets[name] = library
 	return library
 }
 
