@@ -65,7 +65,9 @@ func TestReplicasFollowEachOther(t *testing.T) {
 	for i := range 20 {
 		first.tell(won(fmt.Sprintf("g%d", i), 1+i, 101+i))
 	}
-	first.settle()
+	for i := range 20 {
+		first.counted(fmt.Sprintf("g%d", i))
+	}
 	for _, h := range []*hall{first, second} {
 		require.EqualValues(t, 40, h.board(t.Context(), &ratingv1.GetLeaderboardRequest{}).GetTotal())
 	}

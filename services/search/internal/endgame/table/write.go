@@ -76,9 +76,9 @@ func write(file *os.File, name string, values Values) error {
 // keysOf lists the different values.
 func keysOf(values Values) []uint32 {
 	seen := map[uint32]bool{}
-	last := Value{Plies: 1} // a draw has none: no value of a table
+	var last Value
 	for entry := range values.Len() {
-		if v := values.Value(entry); v != last {
+		if v := values.Value(entry); entry == 0 || v != last { // mostly like the one before
 			seen[v.key()], last = true, v
 		}
 	}
