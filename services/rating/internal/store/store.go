@@ -32,6 +32,8 @@ type Relay interface{ Hand(msgs ...outbox.Message) }
 
 // Store reads and writes rating's database.
 type Store struct {
+	dbx.Bookmark
+
 	db       *dbx.DB
 	relay    Relay
 	messages Messages
@@ -41,7 +43,7 @@ var _ scorer.Store = (*Store)(nil)
 
 // New returns a store on a database.
 func New(db *dbx.DB, relay Relay, messages Messages) *Store {
-	return &Store{db: db, relay: relay, messages: messages}
+	return &Store{Bookmark: dbx.NewBookmark(db), db: db, relay: relay, messages: messages}
 }
 
 // Take rates ended games and gives voided ones back, each once, in one

@@ -34,6 +34,8 @@ type Relay interface{ Hand(msgs ...outbox.Message) }
 
 // Store reads and writes the rewards' database.
 type Store struct {
+	dbx.Bookmark
+
 	db      *dbx.DB
 	relay   Relay
 	message Message
@@ -43,7 +45,7 @@ var _ steward.Store = (*Store)(nil)
 
 // New returns a store on a database.
 func New(db *dbx.DB, relay Relay, message Message) *Store {
-	return &Store{db: db, relay: relay, message: message}
+	return &Store{Bookmark: dbx.NewBookmark(db), db: db, relay: relay, message: message}
 }
 
 // change is one transaction: the players whose rows it has locked, and what it
