@@ -5,10 +5,11 @@ import (
 
 	"google.golang.org/grpc"
 
+	"kydai.dev/pkg/audit"
 	"kydai.dev/pkg/errs"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	"kydai.dev/services/rating/internal/events"
-	"kydai.dev/services/rating/internal/scorer"
+	"kydai.dev/services/rating/internal/standing"
 )
 
 // Referee asks the referee which games have ended.
@@ -22,11 +23,12 @@ func NewReferee(conn grpc.ClientConnInterface) Referee {
 }
 
 // Ended returns the games after a cursor, and the cursor behind them.
-func (r Referee) Ended(ctx context.Context, after string, limit int) (scorer.Ended, error) {
+func (r Referee) Ended(ctx context.Context, after string, limit int) (audit.Page[standing.Game], error) {
 	resp, err := r.client.ListEnded(ctx, &refereev1.ListEndedRequest{After: after, Limit: int32(limit)})
 	if err != nil {
-		return scorer.Ended{}, errs.Remote(err)
+		return audit.Page[standing.Game]{}, errs.Remote(err)
 	}
-	games := events.GamesFromProto(resp.GetGames())
-	return scorer.Ended{Games: games, Cursor: resp.GetCursor(), More: len(games) == limit}, nil
+	return audit.Page[standing.Game]{
+		Items: events.GamesFromProto(resp.GetGames()), Cursor: resp.GetCursor(), More: len(resp.GetGames()) == limit,
+	}, nil
 }

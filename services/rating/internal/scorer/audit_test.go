@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil"
 	"github.com/stretchr/testify/require"
 
+	"kydai.dev/pkg/audit"
 	"kydai.dev/pkg/dbx"
 	"kydai.dev/pkg/outbox"
 	"kydai.dev/pkg/testkit"
@@ -30,13 +31,13 @@ type referee struct {
 	asked func()
 }
 
-func (r *referee) Ended(_ context.Context, after string, limit int) (scorer.Ended, error) {
+func (r *referee) Ended(_ context.Context, after string, limit int) (audit.Page[standing.Game], error) {
 	if r.asked != nil {
 		r.asked()
 	}
 	from := len(after) // a cursor is as long as the games behind it are many
 	to := min(len(r.ended), from+limit)
-	return scorer.Ended{Games: r.ended[from:to], Cursor: strings.Repeat(".", to), More: to < len(r.ended)}, nil
+	return audit.Page[standing.Game]{Items: r.ended[from:to], Cursor: strings.Repeat(".", to), More: to < len(r.ended)}, nil
 }
 
 type nobody struct{}

@@ -7,6 +7,7 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/metadata"
 
+	"kydai.dev/pkg/audit"
 	"kydai.dev/pkg/errs"
 	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
@@ -59,10 +60,10 @@ func NewReferee(conn grpc.ClientConnInterface) Referee {
 
 // Ended returns what games after a cursor were to their players, and the cursor
 // behind them.
-func (r Referee) Ended(ctx context.Context, after string, limit int) (steward.Ended, error) {
+func (r Referee) Ended(ctx context.Context, after string, limit int) (audit.Page[deeds.Deed], error) {
 	resp, err := r.client.ListEnded(ctx, &refereev1.ListEndedRequest{After: after, Limit: int32(limit)}) //nolint:gosec // a page
 	if err != nil {
-		return steward.Ended{}, errs.Remote(err)
+		return audit.Page[deeds.Deed]{}, errs.Remote(err)
 	}
-	return steward.Ended{Deeds: events.GamesFromProto(resp.GetGames()), Cursor: resp.GetCursor(), More: len(resp.GetGames()) == limit}, nil
+	return audit.Page[deeds.Deed]{Items: events.GamesFromProto(resp.GetGames()), Cursor: resp.GetCursor(), More: len(resp.GetGames()) == limit}, nil
 }

@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"time"
 
+	"kydai.dev/pkg/audit"
 	"kydai.dev/services/rewards/internal/deeds"
 	"kydai.dev/services/rewards/internal/goals"
 	"kydai.dev/services/rewards/internal/ledger"
@@ -29,9 +30,7 @@ type Taker interface {
 	Take(ctx context.Context, now time.Time, taken []deeds.Deed) error
 	// Missing returns those of the deeds that were not counted.
 	Missing(ctx context.Context, of []deeds.Deed) ([]deeds.Deed, error)
-	// Cursor is how far the audit has come, and SetCursor moves it on.
-	Cursor(ctx context.Context) (string, error)
-	SetCursor(ctx context.Context, cursor string) error
+	audit.Bookmark
 }
 
 // Payer moves coins.
@@ -89,17 +88,8 @@ type News struct {
 
 // Referee tells of all games that have ended, in the order of their ends.
 type Referee interface {
-	// Ended returns what games after a cursor were to their players, and the
-	// cursor behind them.
-	Ended(ctx context.Context, after string, limit int) (Ended, error)
-}
-
-// Ended is a page of the games that have ended.
-type Ended struct {
-	Deeds  []deeds.Deed
-	Cursor string
-	// More says that there may be another page.
-	More bool
+	// Ended returns what games after a cursor were to their players.
+	Ended(ctx context.Context, after string, limit int) (audit.Page[deeds.Deed], error)
 }
 
 // Accounts knows who players are.
