@@ -64,7 +64,7 @@ func play(ctx context.Context, c *Config, players [2]*engine, r round) (played, 
 	for !p.verdict.Over() {
 		side := p.line.Position().Side()
 		e := players[side^r.seat]
-		move, s, err := e.move(ctx, p.line.Moves(), e.Go)
+		move, s, err := e.move(ctx, p.line, e.Go)
 		if errors.Is(err, errGone) || errors.Is(err, errLate) || ctx.Err() != nil {
 			return p, err
 		}

@@ -37,10 +37,11 @@ func TestMain(m *testing.M) {
 func playUCI(game, manner string) {
 	g, _ := games.Find(game)
 	line := rules.NewLine(g, g.Start())
-	d := dialects["kydai"]
-	if manner == "fairy" {
-		d = dialects["fairy"]
+	d, ok := dialects[manner]
+	if !ok {
+		d = dialects["kydai"]
 	}
+	var actions []string // of a ply that has begun
 	for scan := bufio.NewScanner(os.Stdin); scan.Scan(); {
 		words := strings.Fields(scan.Text())
 		switch words[0] {
@@ -49,21 +50,26 @@ func playUCI(game, manner string) {
 		case "isready":
 			fmt.Println("readyok")
 		case "position":
-			line = rules.NewLine(g, g.Start())
-			for _, m := range words[min(3, len(words)):] {
-				if _, err := line.Play(d.ours(m)); err != nil {
+			line, actions = rules.NewLine(g, g.Start()), nil
+			for _, a := range words[min(3, len(words)):] {
+				actions = append(actions, a)
+				if begun(d.ours(actions), line.Legal()) {
+					continue
+				}
+				if _, err := line.Play(d.ours(actions)); err != nil {
 					panic(err)
 				}
+				actions = nil
 			}
 		case "go":
-			answer(line, d, manner, words)
+			answer(line, d, actions, manner, words)
 		case "quit":
 			return
 		}
 	}
 }
 
-func answer(line *rules.Line, d dialect, manner string, words []string) {
+func answer(line *rules.Line, d dialect, actions []string, manner string, words []string) {
 	move := line.Legal()[0]
 	switch {
 	case words[1] == "nodes": // to judge an opening
@@ -80,8 +86,19 @@ func answer(line *rules.Line, d dialect, manner string, words []string) {
 			value = -900
 		}
 		fmt.Printf("info depth 1 score cp %d pv %s\n", value, move)
+	case manner == "sanmill":
+		move = firstMill(line.Legal(), d.ours(actions))
+		fmt.Printf("info score 3 bestmove %s\n", d.theirs(move)[len(actions)])
+		return
 	}
-	fmt.Println("bestmove " + d.theirs(move))
+	fmt.Println("bestmove " + d.theirs(move)[0])
+}
+
+// firstMill is a ply that takes a stone, where there is one, and goes on from what
+// has begun.
+func firstMill(legal []string, start string) string {
+	i := slices.IndexFunc(legal, func(m string) bool { return strings.HasPrefix(m, start) && strings.Contains(m, "x") })
+	return legal[max(i, 0)]
 }
 
 // config is a match of jungle between players of some manners.
@@ -91,7 +108,7 @@ func config(t *testing.T, game, one, two string) Config {
 	require.True(t, ok)
 	player := func(manner string) Player {
 		dialect := "kydai"
-		if manner == "fairy" {
+		if slices.Contains(Dialects(), manner) {
 			dialect = manner
 		}
 		return Player{Command: strings.Join([]string{os.Args[0], game, manner}, " "), Name: manner, Dialect: dialect}
@@ -165,9 +182,10 @@ func TestPlayersThatFail(t *testing.T) {
 	_, _, err := run(t, config(t, "jungle", "plain", "dies"))
 	require.ErrorIs(t, err, errGone)
 	c := config(t, "jungle", "plain", "mute")
-	c.Patience = 300 * time.Millisecond
+	c.Patience = time.Second // enough for the judge on a busy machine
 	_, _, err = run(t, c)
 	require.ErrorIs(t, err, errLate)
+	c = config(t, "jungle", "plain", "mute")
 	c.Two.Command = "/nonexistent/engine"
 	_, _, err = run(t, c)
 	require.ErrorContains(t, err, "start mute")
@@ -201,13 +219,46 @@ func TestConfigIsChecked(t *testing.T) {
 
 func TestDialects(t *testing.T) {
 	t.Parallel()
-	d := dialects["fairy"]
-	for ours, theirs := range map[string]string{"h2e2": "h3e3", "a0a9": "a1a10", "e9e8": "e10e9", "(none)": "(none)"} {
-		require.Equal(t, theirs, d.theirs(ours))
-		require.Equal(t, ours, d.ours(theirs))
-	}
-	require.Equal(t, "c3xe5", dialects["kydai"].theirs("c3xe5"))
 	require.Len(t, dialects, len(Dialects()))
+	for name, plies := range map[string]map[string]string{
+		"kydai":   {"c3xe5": "c3xe5", "h2e2": "h2e2"},
+		"fairy":   {"h2e2": "h3e3", "a0a9": "a1a10", "e9e8": "e10e9", "(none)": "(none)"},
+		"sanmill": {"d6": "d6", "d6xa1": "d6 xa1", "d6d7": "d6-d7", "d6d7xa1": "d6-d7 xa1"},
+	} {
+		d := dialects[name]
+		for ours, theirs := range plies {
+			require.Equal(t, strings.Fields(theirs), d.theirs(ours))
+			require.Equal(t, ours, d.ours(strings.Fields(theirs)))
+		}
+	}
+	require.Equal(t, "d6d7", dialects["sanmill"].ours([]string{"d6-d7"}), "its stone is taken in the next action")
+}
+
+func TestPliesThatHaveBegun(t *testing.T) {
+	t.Parallel()
+	legal := []string{"a1", "d6xb4", "d6xf4", "g1g4"}
+	require.True(t, begun("d6", legal))
+	for _, ply := range []string{"a1", "d6xb4", "g1", "d", "none"} {
+		require.False(t, begun(ply, legal), ply)
+	}
+}
+
+func TestAPlyInTwoActions(t *testing.T) {
+	t.Parallel()
+	c := config(t, "morris", "sanmill", "plain")
+	c.Longest = 100
+	tally, records, err := run(t, c)
+	require.NoError(t, err)
+	require.Zero(t, tally.Faults)
+	var taken int
+	for _, r := range records {
+		for _, m := range r.Moves {
+			if strings.Contains(m, "x") {
+				taken++
+			}
+		}
+	}
+	require.Positive(t, taken)
 }
 
 func TestTally(t *testing.T) {

@@ -32,7 +32,7 @@ func openings(ctx context.Context, c *Config, judge *engine, n int) (list [][]st
 			continue
 		}
 		seen[line.Position().String()] = true
-		_, s, err := judge.move(ctx, line.Moves(), fmt.Sprintf("nodes %d", c.JudgeNodes))
+		_, s, err := judge.move(ctx, line, fmt.Sprintf("nodes %d", c.JudgeNodes))
 		if err != nil {
 			return nil, fmt.Errorf("judge an opening: %w", err)
 		}

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"kydai.dev/pkg/rules"
 )
 
 // Player is one side of a match: a program that speaks UCI.
@@ -17,7 +19,7 @@ type Player struct {
 	Command string   `placeholder:"COMMAND" help:"Command line of the player; our own engine when left out."`
 	Name    string   `help:"What it is called in records and reports."`
 	Option  []string `sep:"none" placeholder:"NAME=VALUE" help:"UCI option to set; may be repeated."`
-	Dialect string   `enum:"kydai,fairy" default:"kydai" help:"How it writes moves and wants to be told the game: ${enum}."`
+	Dialect string   `enum:"kydai,fairy,sanmill" default:"kydai" help:"How it writes moves and wants to be told the game: ${enum}."`
 	Go      string   `placeholder:"LIMITS" help:"What it may use for a move, in the words of UCI, where it differs from --go."`
 }
 
@@ -64,7 +66,7 @@ func (p Player) start(ctx context.Context, game string, patience time.Duration) 
 // greet goes through the beginning of a conversation.
 func (e *engine) greet(ctx context.Context, game string) error {
 	e.say("uci")
-	if _, _, err := e.until(ctx, "uciok"); err != nil {
+	if _, _, err := e.until(ctx, starting("uciok")); err != nil {
 		return err
 	}
 	for _, o := range append(e.dialect.options(game), e.Option...) {
@@ -79,7 +81,7 @@ func (e *engine) greet(ctx context.Context, game string) error {
 
 func (e *engine) ready(ctx context.Context) error {
 	e.say("isready")
-	_, _, err := e.until(ctx, "readyok")
+	_, _, err := e.until(ctx, starting("readyok"))
 	return err
 }
 
@@ -97,9 +99,8 @@ var (
 	errLate = errors.New("it doesn't answer")
 )
 
-// until waits for a line that begins so; it also returns the last score that was
-// told on the way.
-func (e *engine) until(ctx context.Context, start string) (line string, s score, err error) {
+// until waits for a line; it also returns the last score that was told on the way.
+func (e *engine) until(ctx context.Context, wanted func(line string) bool) (line string, s score, err error) {
 	timer := time.NewTimer(e.patience)
 	defer timer.Stop()
 	for {
@@ -108,7 +109,7 @@ func (e *engine) until(ctx context.Context, start string) (line string, s score,
 			if !ok {
 				return "", s, fmt.Errorf("%s: %w", e.Name, errGone)
 			}
-			if strings.HasPrefix(line, start) {
+			if wanted(line) {
 				return line, s, nil
 			}
 			s.read(line)
@@ -118,6 +119,11 @@ func (e *engine) until(ctx context.Context, start string) (line string, s score,
 			return "", s, ctx.Err()
 		}
 	}
+}
+
+// starting wants a line that begins so.
+func starting(with string) func(line string) bool {
+	return func(line string) bool { return strings.HasPrefix(line, with) }
 }
 
 // score is what an engine thinks of its position.
@@ -151,24 +157,42 @@ func (s *score) read(line string) {
 	}
 }
 
-// move asks for a move after those of a game from the usual start; limits is the
-// rest of a go line.
-func (e *engine) move(ctx context.Context, moves []string, limits string) (move string, s score, err error) {
-	theirs := make([]string, len(moves))
-	for i, m := range moves {
-		theirs[i] = e.dialect.theirs(m)
+// move asks for the next move of a game from the usual start; limits is the rest of
+// a go line. Where a ply is several actions each is asked for in turn.
+func (e *engine) move(ctx context.Context, line *rules.Line, limits string) (move string, s score, err error) {
+	position := "position startpos moves"
+	for _, m := range line.Moves() {
+		position += " " + strings.Join(e.dialect.theirs(m), " ")
 	}
-	position := "position startpos"
-	if len(moves) > 0 {
-		position += " moves " + strings.Join(theirs, " ")
+	var actions []string
+	for len(actions) == 0 || begun(move, line.Legal()) {
+		e.say(strings.TrimSuffix(position, " moves"))
+		e.say("go " + limits)
+		answer, said, err := e.until(ctx, isBest)
+		if err != nil {
+			return "", s, err
+		}
+		position += " " + bestOf(answer)
+		actions, s = append(actions, bestOf(answer)), said
+		move = e.dialect.ours(actions)
 	}
-	e.say(position)
-	e.say("go " + limits)
-	line, s, err := e.until(ctx, "bestmove ")
-	if err != nil {
-		return "", s, err
-	}
-	return e.dialect.ours(strings.Fields(line)[1]), s, nil
+	return move, s, nil
+}
+
+// best is the word before an engine's move.
+const best = "bestmove "
+
+// isBest tells whether a line says an engine's move, which Sanmill puts at the end
+// of what it knows about it.
+func isBest(line string) bool {
+	return strings.HasPrefix(line, best) || strings.HasPrefix(line, "info ") && strings.Contains(line, " "+best)
+}
+
+// bestOf is the move of such a line.
+func bestOf(line string) string {
+	_, move, _ := strings.Cut(line, best)
+	move, _, _ = strings.Cut(strings.TrimSpace(move), " ")
+	return move
 }
 
 // close ends the program.
