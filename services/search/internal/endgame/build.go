@@ -19,6 +19,9 @@ type Progress struct {
 	Done, Total int64
 }
 
+// Part is the part that is done, from 0 to 1.
+func (p Progress) Part() float64 { return float64(p.Done) / float64(max(1, p.Total)) }
+
 // Builder makes tables.
 type Builder struct {
 	// Dir is the folder of the tables; it is made where there is none.
@@ -27,6 +30,9 @@ type Builder struct {
 	Threads int
 	// Progress, if any, is told from time to time, by any thread.
 	Progress func(Progress)
+	// Rest, if any, is called by every thread now and then. It may wait, which
+	// leaves the processors to others.
+	Rest func(context.Context)
 }
 
 // Build makes the tables of a set that are not in the folder yet, and the
@@ -84,7 +90,7 @@ func (j *job) solve(ctx context.Context, material int) error {
 	}
 	var looked atomic.Int64
 	solved, err := solve.Solve(ctx, j.spaces[material], solve.Options{
-		Limit: f.limit, Threads: j.Threads,
+		Limit: f.limit, Threads: j.Threads, Rest: j.Rest,
 		Progress: func(positions int) { j.tell(material, looked.Add(int64(positions))/passes) },
 	})
 	if err != nil {

@@ -16,7 +16,7 @@ type Library struct {
 // names what is damaged: the library is of use all the same, and Grow mends it.
 func OpenLibrary(b Builder) (*Library, error) {
 	l := &Library{builder: b}
-	return l, l.open()
+	return l, l.Refresh()
 }
 
 // Tables are the tables of the moment. They stay good: later ones are others.
@@ -29,16 +29,16 @@ func (l *Library) Grow(ctx context.Context, sets ...Set) error {
 		if err := l.builder.Build(ctx, s); err != nil {
 			return err
 		}
-		if err := l.open(); err != nil && !errors.Is(err, ErrDamaged) { // a table of another set
+		if err := l.Refresh(); err != nil && !errors.Is(err, ErrDamaged) { // a table of another set
 			return err
 		}
 	}
 	return nil
 }
 
-// open opens all tables anew. Those of before are unmapped when the last one
-// who asks them has let them go.
-func (l *Library) open() error {
+// Refresh opens all tables anew, and sees what others have built. Those of before
+// are unmapped when the last one who asks them has let them go.
+func (l *Library) Refresh() error {
 	tables, err := Open(l.builder.Dir)
 	l.tables.Store(tables)
 	return err

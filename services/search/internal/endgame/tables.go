@@ -141,6 +141,18 @@ func (t *Tables) value(family int, spot solve.Spot) (Value, bool) {
 	return file.Value(int(spot.Entry)).Under(spot.Plies, families[family].limit), true
 }
 
+// Len is how many tables there are.
+func (t *Tables) Len() (n int) {
+	for _, files := range t.files {
+		for _, file := range files {
+			if file != nil {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // Stock is what of a set is in a folder.
 type Stock struct {
 	// Tables is how many of the set's tables are there.

@@ -1,13 +1,10 @@
 package oracle_test
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"testing"
 
@@ -15,6 +12,7 @@ import (
 
 	"kydai.dev/pkg/rules"
 	"kydai.dev/services/search/internal/endgame"
+	"kydai.dev/services/search/internal/endgame/scatter"
 	"kydai.dev/services/search/internal/engine"
 	"kydai.dev/services/search/internal/oracle"
 	"kydai.dev/services/search/internal/play"
@@ -69,20 +67,24 @@ func best(tb testing.TB, g play.Game, e *engine.Engine, p rules.Position, nodes 
 // the counter, with hardly a node.
 func TestTheEngineKeepsWhatItHas(t *testing.T) {
 	t.Parallel()
-	for game, set := range map[string]string{
-		"morris": "morris-3-3", "jungle": "jungle-2", "draughts-brazilian": "draughts-brazilian-2", "draughts-american": "draughts-american-2",
+	for game, of := range map[string]struct {
+		set    string
+		pieces int
+	}{
+		"morris": {"morris-3-3", 6}, "jungle": {"jungle-2", 2},
+		"draughts-brazilian": {"draughts-brazilian-2", 2}, "draughts-american": {"draughts-american-2", 2},
 	} {
 		t.Run(game, func(t *testing.T) {
 			t.Parallel()
-			library := build(t, set)
+			library := build(t, of.set)
 			g, ok := play.Find(game)
 			require.True(t, ok)
 			e := engine.New(1, engine.Options{Traits: g.Traits, Certain: oracle.New(library)})
 			random, seen := rand.New(rand.NewPCG(9, 9)), map[endgame.Outcome]int{}
 			for seen[endgame.Win] < 100 || seen[endgame.Draw] < 30 {
-				p := scatter(g.Rules, random)
+				p := scatter.Position(g.Rules, random, of.pieces)
 				choices, ok := library.Tables().Best(p)
-				if !ok || p.CheckSetup() != nil {
+				if !ok {
 					continue
 				}
 				seen[choices[0].Value.Outcome]++
@@ -104,9 +106,9 @@ func TestTheEngineTriesWhatTheCounterSpoils(t *testing.T) {
 	e := engine.New(1, engine.Options{Traits: g.Traits, Certain: oracle.New(library)})
 	random := rand.New(rand.NewPCG(7, 7))
 	for seen := 0; seen < 30; {
-		p := scatter(g.Rules, random)
+		p := scatter.Position(g.Rules, random, 6)
 		choices, ok := library.Tables().Best(p)
-		if !ok || p.CheckSetup() != nil || choices[0].Value.Outcome != endgame.Draw || choices[0].Value.Theory != endgame.Win {
+		if !ok || choices[0].Value.Outcome != endgame.Draw || choices[0].Value.Theory != endgame.Win {
 			continue
 		}
 		seen++
@@ -131,9 +133,9 @@ func TestTheEngineComesToWhatIsKnown(t *testing.T) {
 	const sure = 30000
 	random, seen := rand.New(rand.NewPCG(9, 9)), map[endgame.Outcome]int{}
 	for seen[endgame.Win] < 20 || seen[endgame.Loss] < 20 {
-		p := scatter(g.Rules, random)
+		p := scatter.Position(g.Rules, random, 3)
 		value, ok := truth.Tables().Probe(p)
-		if _, small := known.Tables().Probe(p); small || !ok || p.CheckSetup() != nil {
+		if _, small := known.Tables().Probe(p); small || !ok {
 			continue
 		}
 		switch score := best(t, g, e, p, 2000).Score.Value; {
@@ -159,69 +161,4 @@ func TestWhatTheTablesDoNotKnow(t *testing.T) {
 		require.False(t, ok, g.Rules.Name())
 		require.Zero(t, testing.AllocsPerRun(10, func() { ask(b) }), g.Rules.Name())
 	}
-}
-
-// scatter sets up a few pieces anywhere, with any counter; nil where the rules do
-// not read that.
-func scatter(g rules.Game, r *rand.Rand) rules.Position {
-	for {
-		var line string
-		switch {
-		case g.Name() == "morris":
-			line = scatterMorris(r)
-		case g.Name() == "jungle":
-			line = scatterJungle(r)
-		default:
-			line = scatterDraughts(r)
-		}
-		if p, err := g.Parse(line); err == nil {
-			return p
-		}
-	}
-}
-
-func scatterMorris(r *rand.Rand) string {
-	points := []byte("WWWBBB..................")
-	r.Shuffle(len(points), func(i, j int) { points[i], points[j] = points[j], points[i] })
-	return fmt.Sprintf("%s %c 0 0 %d 30", rows(points, 3, 3, 3, 6, 3, 3, 3), "wb"[r.IntN(2)], r.IntN(50))
-}
-
-func scatterJungle(r *rand.Rand) string {
-	squares := slices.Repeat([]byte{'.'}, 63)
-	squares[r.IntN(63)] = "RCDWPTLE"[r.IntN(8)]
-	squares[r.IntN(63)] = "rcdwptle"[r.IntN(8)]
-	return fmt.Sprintf("%s %c 0 30", rows(squares, 7, 7, 7, 7, 7, 7, 7, 7, 7), "rb"[r.IntN(2)])
-}
-
-// rows prints pieces as rows of such lengths.
-func rows(pieces []byte, lengths ...int) string {
-	var list []string
-	for _, n := range lengths {
-		row := string(pieces[:n])
-		for empty := n; empty > 0; empty-- { // the longest runs first
-			row = strings.ReplaceAll(row, strings.Repeat(".", empty), strconv.Itoa(empty))
-		}
-		list, pieces = append(list, row), pieces[n:]
-	}
-	return strings.Join(list, "/")
-}
-
-func scatterDraughts(r *rand.Rand) string {
-	var lists [2][]string
-	for i := range 2 + r.IntN(2) {
-		file := r.IntN(8)
-		square := string([]byte{'a' + byte(file), '1' + byte(2*r.IntN(4)+file%2)})
-		lists[i%2] = append(lists[i%2], square)
-	}
-	var texts [2]string
-	for i, list := range lists {
-		slices.Sort(list)
-		for j, square := range list {
-			if r.IntN(2) == 0 {
-				list[j] = "K" + square
-			}
-		}
-		texts[i] = strings.Join(list, ",")
-	}
-	return fmt.Sprintf("%c:B%s:W%s:H%d:F30", "BW"[r.IntN(2)], texts[0], texts[1], r.IntN(80))
 }

@@ -19,6 +19,8 @@ type Options struct {
 	// more positions the moves were looked at. Every position is looked at once,
 	// with a limit twice.
 	Progress func(positions int)
+	// Rest, if any, is called by every thread now and then. It may wait.
+	Rest func(context.Context)
 }
 
 // Solved is the values of a space.
@@ -74,7 +76,7 @@ func (s *Solved) Value(entry int) table.Value {
 // run looks at every position once and then spreads what is known, from the
 // shortest distance to the longest.
 func (p *pass) run(ctx context.Context, o Options) error {
-	err := p.each(ctx, o.Threads, func(from, to int) {
+	err := p.each(ctx, o, func(from, to int) {
 		var m Moves
 		for i := from; i < to; i++ {
 			p.begin(uint32(i), &m)
@@ -84,7 +86,7 @@ func (p *pass) run(ctx context.Context, o Options) error {
 		}
 	})
 	for level := 0; err == nil && level <= int(p.deepest.Load()) && (p.limit == 0 || level < p.limit); level++ {
-		err = p.each(ctx, o.Threads, func(from, to int) {
+		err = p.each(ctx, o, func(from, to int) {
 			var list []uint32
 			for i := from; i < to; i++ {
 				list = p.spread(uint32(i), level, list)
@@ -98,10 +100,10 @@ func (p *pass) run(ctx context.Context, o Options) error {
 const share = 1 << 14
 
 // each calls do for shares of all positions, several at once.
-func (p *pass) each(ctx context.Context, threads int, do func(from, to int)) error {
+func (p *pass) each(ctx context.Context, o Options, do func(from, to int)) error {
 	var next atomic.Int64
 	var group errgroup.Group
-	for range max(1, min(threads, len(p.words)/share+1)) {
+	for range max(1, min(o.Threads, len(p.words)/share+1)) {
 		group.Go(func() error {
 			for {
 				from := int(next.Add(share)) - share
@@ -109,6 +111,9 @@ func (p *pass) each(ctx context.Context, threads int, do func(from, to int)) err
 					return ctx.Err()
 				}
 				do(from, min(from+share, len(p.words)))
+				if o.Rest != nil {
+					o.Rest(ctx)
+				}
 			}
 		})
 	}
