@@ -38,6 +38,8 @@ type Task struct {
 	Lines int
 	// Report, where given, is told of every depth that is completed.
 	Report func(Thought)
+
+	unaided bool // by what is known without a search
 }
 
 // Thought is what came of a task.
@@ -61,6 +63,7 @@ type Line struct {
 type Player struct {
 	seats chan struct{}
 	table int // megabytes of an engine's table
+	knows func(engine.Board) (engine.Certain, bool)
 
 	mu   sync.Mutex
 	idle map[string][]*engine.Engine // by game
@@ -73,6 +76,13 @@ type Player struct {
 // a table of so many megabytes for each.
 func NewPlayer(parallel, megabytes int) *Player {
 	return &Player{seats: make(chan struct{}, parallel), table: megabytes, idle: map[string][]*engine.Engine{}}
+}
+
+// Knowing lets the player know positions without a search, where it plays as well
+// as it can; it is for the time before the first task.
+func (p *Player) Knowing(certain func(engine.Board) (engine.Certain, bool)) *Player {
+	p.knows = certain
+	return p
 }
 
 // Parallel is how many positions it can think about, Thinking about how many it
@@ -109,6 +119,7 @@ func (p *Player) Think(ctx context.Context, t Task) (Thought, error) {
 // it is asked for.
 func (p *Player) Move(ctx context.Context, t Task, l levels.Level, seed uint64) (move string, score engine.Score, err error) {
 	t.Nodes, t.Depth, t.Lines = l.Nodes, l.Depth, l.Slip.Lines
+	t.unaided = l.Slip != levels.Slip{} // who errs as people do knows no endings by heart
 	g, board, err := setUp(t)
 	if err != nil {
 		return "", score, err
@@ -163,6 +174,7 @@ func (p *Player) search(ctx context.Context, g play.Game, board engine.Board, t 
 	defer p.giveBack(g, e)
 	limits := engine.Limits{
 		Depth: t.Depth, Nodes: t.Nodes, Hard: t.Time, Lines: max(1, t.Lines), Stopped: func() bool { return ctx.Err() != nil },
+		Unaided: t.unaided,
 	}
 	if t.Report != nil {
 		limits.Report = func(r engine.Report) { t.Report(report(r).thought(board)) }
@@ -207,7 +219,7 @@ func (p *Player) take(g play.Game) *engine.Engine {
 		p.idle[name] = p.idle[name][:n-1]
 		return e
 	}
-	return engine.New(p.table, engine.Options{Traits: g.Traits, Threads: 1, Fresh: true})
+	return engine.New(p.table, engine.Options{Traits: g.Traits, Threads: 1, Fresh: true, Certain: p.knows})
 }
 
 func (p *Player) giveBack(g play.Game, e *engine.Engine) {

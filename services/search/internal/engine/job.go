@@ -24,6 +24,8 @@ type Limits struct {
 	Lines int
 	// Only are the moves to choose from; all when empty.
 	Only []Move
+	// Unaided leaves out what Options.Certain knows.
+	Unaided bool
 	// Report is told the lines of every completed iteration.
 	Report func(Report)
 }
@@ -120,6 +122,9 @@ func (j *job) nodes() (n int) {
 // report without lines.
 func (e *Engine) Search(b Board, l Limits) Report {
 	j := &job{Limits: l, Options: e.options, table: e.table, workers: e.workers, began: time.Now()}
+	if l.Unaided {
+		j.Certain = nil
+	}
 	j.table.begin()
 	root := j.rootLines(b)
 	if len(root) == 0 {
