@@ -37,6 +37,7 @@ var layers = map[string]layer{
 	"rewards/steward":   useCase,
 	"search/bot":        useCase, // shares engines between those who ask
 	"search/endgame":    useCase, // builds files and reads them
+	"search/growth":     useCase, // builds more of them
 	"search/oracle":     useCase, // asks them for the engine
 	"search/uci":        edge,    // lines of text
 	"search/worker":     edge,    // works off the bus through the referee's client

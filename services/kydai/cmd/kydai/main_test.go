@@ -59,6 +59,7 @@ func TestWrongCommandLines(t *testing.T) {
 		"no tokens":      {args: []string{"up", "--account-access-life=0s"}, want: "access tokens"},
 		"no heartbeat":   {args: []string{"up", "--stream-heartbeat=0s"}, want: "stream-heartbeat"},
 		"no origin":      {args: []string{"up", "--cors-origins=https://hall.example/"}, want: "cors-origins"},
+		"no endings":     {args: []string{"up", "--search-endgame-sets=chess-3"}, want: `no set of endings "chess-3"`},
 		"no rate":        {args: []string{"up", "--limit-read=lots"}, want: "limit-read"},
 	}
 	for name, tt := range tests {

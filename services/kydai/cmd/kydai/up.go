@@ -56,6 +56,9 @@ func (c *upCommand) Run() error {
 			db.DSN = c.DB
 		}
 	}
+	if c.Search.Endgames == "" {
+		c.Search.Endgames = filepath.Join(c.Data, "endgames")
+	}
 	log := telemetry.NewLogger(c.Log, os.Stderr)
 	if c.NATS.URL == "" {
 		stop, err := c.startNATS(log)

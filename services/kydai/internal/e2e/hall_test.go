@@ -82,7 +82,8 @@ func halls(t *testing.T, fn func(t *testing.T, h *hall)) {
 	})
 }
 
-// startOne starts `kydai up` with nothing but addresses.
+// startOne starts `kydai up` with nothing but addresses, and without the work of
+// building databases.
 func startOne(t *testing.T, options ...string) *hall {
 	t.Helper()
 	rest, ops, data := freeAddress(t), freeAddress(t), t.TempDir()
@@ -90,6 +91,7 @@ func startOne(t *testing.T, options ...string) *hall {
 	h := &hall{base: "http://" + rest, procs: map[string]*process{}, referee: grpc, account: grpc, rewards: grpc, keys: filepath.Join(data, "keys")}
 	h.start(t, "kydai", ops, append([]string{
 		"up", "--data", data, "--http", rest, "--grpc", h.referee, "--ops", ops, "--nats-port=-1",
+		"--search-endgame-sets=none",
 	}, options...)...)
 	return h
 }

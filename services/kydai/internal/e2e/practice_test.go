@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"path/filepath"
 	"os"
 	"strings"
 	"syscall"
@@ -139,10 +140,12 @@ func TestPractice(t *testing.T) {
 }
 
 // TestTheEngineOutlivesItsWorkers kills one of two workers, and then both, while
-// games are played: no move is missing, none is played twice.
+// games are played: no move is missing, none is played twice, and the databases of
+// endings in their common folder are whole at last.
 func TestTheEngineOutlivesItsWorkers(t *testing.T) {
 	t.Parallel()
-	h := startMany(t)
+	endings := t.TempDir()
+	h := startMany(t, "--search-endgames="+endings, "--search-endgame-sets=jungle-2,draughts-russian-2")
 	second := h.addReplica(t, "search")
 	p := h.guest(t)
 	var ids []string
@@ -179,6 +182,11 @@ func TestTheEngineOutlivesItsWorkers(t *testing.T) {
 		}
 		require.Equal(t, 12, plies)
 	}
+	require.Eventually(t, func() bool {
+		beasts, err := filepath.Glob(filepath.Join(endings, "jungle", "*.kye"))
+		men, err2 := filepath.Glob(filepath.Join(endings, "draughts-russian", "*.kye"))
+		return err == nil && err2 == nil && len(beasts) == 36 && len(men) > 0
+	}, startLimit, 20*time.Millisecond)
 }
 
 // TestTheEnginePlaysWithoutNATS: with NATS away workers ask the referee.

@@ -35,7 +35,7 @@ func served(t *testing.T) func(service string) searchv1.SearchServiceClient {
 	streaming, err := kydairpc.Streaming(unary)
 	require.NoError(t, err)
 	server := grpc.NewServer(grpc.UnaryInterceptor(unary), grpc.StreamInterceptor(streaming))
-	searchv1.RegisterSearchServiceServer(server, rpc.NewServer(bot.NewPlayer(1, 1), &referee{}))
+	searchv1.RegisterSearchServiceServer(server, rpc.NewServer(bot.NewPlayer(1, 1), &referee{}, wanting(t)))
 	var listen net.ListenConfig
 	listener, err := listen.Listen(t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)

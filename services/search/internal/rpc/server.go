@@ -14,6 +14,7 @@ import (
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	searchv1 "kydai.dev/proto/gen/kydai/search/v1"
 	"kydai.dev/services/search/internal/bot"
+	"kydai.dev/services/search/internal/growth"
 )
 
 // The budgets of calls that do not say.
@@ -35,11 +36,12 @@ type Server struct {
 	searchv1.UnimplementedSearchServiceServer
 	player  *bot.Player
 	referee Referee
+	known   *growth.Growth
 }
 
 // NewServer returns a server.
-func NewServer(player *bot.Player, referee Referee) *Server {
-	return &Server{player: player, referee: referee}
+func NewServer(player *bot.Player, referee Referee, known *growth.Growth) *Server {
+	return &Server{player: player, referee: referee, known: known}
 }
 
 // GetHint tells a player a good move. The referee counts it first, and says
@@ -115,8 +117,12 @@ func taskFromProto(req *searchv1.BestMoveRequest) bot.Task {
 
 // GetCapacity says how much this replica does.
 func (s *Server) GetCapacity(context.Context, *searchv1.GetCapacityRequest) (*searchv1.GetCapacityResponse, error) {
+	known := s.known.State()
 	resp := &searchv1.GetCapacityResponse{
 		Parallel: int32(s.player.Parallel()), Thinking: int32(s.player.Thinking()), Waiting: int32(s.player.Waiting()), //nolint:gosec // small
+		Endgames: &searchv1.Endgames{
+			Tables: int32(known.Tables), Missing: int32(known.Missing), Building: known.Building, Progress: known.Progress, //nolint:gosec // small
+		},
 	}
 	if nodes, spent := s.player.Nodes(); spent > 0 {
 		resp.NodesPerSecond = int32(float64(nodes) / spent.Seconds())

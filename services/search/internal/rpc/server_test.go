@@ -16,6 +16,8 @@ import (
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	searchv1 "kydai.dev/proto/gen/kydai/search/v1"
 	"kydai.dev/services/search/internal/bot"
+	"kydai.dev/services/search/internal/endgame"
+	"kydai.dev/services/search/internal/growth"
 	"kydai.dev/services/search/internal/rpc"
 )
 
@@ -36,8 +38,16 @@ func (r *referee) NoteHint(context.Context, *refereev1.NoteHintRequest, ...grpc.
 func hall(t *testing.T, r *referee) *testkit.Local {
 	t.Helper()
 	l := testkit.NewLocal(t, "study", "operator", "gateway", "clock")
-	searchv1.RegisterSearchServiceServer(l, rpc.NewServer(bot.NewPlayer(2, 1), r))
+	searchv1.RegisterSearchServiceServer(l, rpc.NewServer(bot.NewPlayer(2, 1), r, wanting(t)))
 	return l
+}
+
+// wanting is a library of endings that has none of those that it wants.
+func wanting(t *testing.T) *growth.Growth {
+	t.Helper()
+	sets, err := endgame.FindSets("jungle-2")
+	require.NoError(t, err)
+	return growth.Open(t.TempDir(), sets, testkit.Logger(t))
 }
 
 func TestHints(t *testing.T) {
@@ -107,6 +117,8 @@ func TestCapacity(t *testing.T) {
 	require.NoError(t, err)
 	require.EqualValues(t, 2, before.GetParallel())
 	require.Zero(t, before.GetNodesPerSecond())
+	require.EqualValues(t, 36, before.GetEndgames().GetMissing())
+	require.Zero(t, before.GetEndgames().GetTables())
 	_, err = operator.BestMove(t.Context(), &searchv1.BestMoveRequest{Game: "morris", Nodes: 5000})
 	require.NoError(t, err)
 	after, err := operator.GetCapacity(t.Context(), &searchv1.GetCapacityRequest{})

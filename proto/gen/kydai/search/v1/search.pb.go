@@ -627,8 +627,10 @@ type GetCapacityResponse struct {
 	// How many positions a second one thread has looked at, on the average since
 	// the start; 0 before the first.
 	NodesPerSecond int32 `protobuf:"varint,4,opt,name=nodes_per_second,json=nodesPerSecond,proto3" json:"nodes_per_second,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// The databases of endings of this replica.
+	Endgames      *Endgames `protobuf:"bytes,5,opt,name=endgames,proto3" json:"endgames,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *GetCapacityResponse) Reset() {
@@ -689,6 +691,86 @@ func (x *GetCapacityResponse) GetNodesPerSecond() int32 {
 	return 0
 }
 
+func (x *GetCapacityResponse) GetEndgames() *Endgames {
+	if x != nil {
+		return x.Endgames
+	}
+	return nil
+}
+
+// Endgames is what a replica has of databases of endings.
+type Endgames struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many tables there are.
+	Tables int32 `protobuf:"varint,1,opt,name=tables,proto3" json:"tables,omitempty"`
+	// How many more are wanted.
+	Missing int32 `protobuf:"varint,2,opt,name=missing,proto3" json:"missing,omitempty"`
+	// The table that is being built; empty while none is.
+	Building string `protobuf:"bytes,3,opt,name=building,proto3" json:"building,omitempty"`
+	// The part of its set that is done, from 0 to 1.
+	Progress      float64 `protobuf:"fixed64,4,opt,name=progress,proto3" json:"progress,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Endgames) Reset() {
+	*x = Endgames{}
+	mi := &file_kydai_search_v1_search_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Endgames) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Endgames) ProtoMessage() {}
+
+func (x *Endgames) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_search_v1_search_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Endgames.ProtoReflect.Descriptor instead.
+func (*Endgames) Descriptor() ([]byte, []int) {
+	return file_kydai_search_v1_search_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *Endgames) GetTables() int32 {
+	if x != nil {
+		return x.Tables
+	}
+	return 0
+}
+
+func (x *Endgames) GetMissing() int32 {
+	if x != nil {
+		return x.Missing
+	}
+	return 0
+}
+
+func (x *Endgames) GetBuilding() string {
+	if x != nil {
+		return x.Building
+	}
+	return ""
+}
+
+func (x *Endgames) GetProgress() float64 {
+	if x != nil {
+		return x.Progress
+	}
+	return 0
+}
+
 var File_kydai_search_v1_search_proto protoreflect.FileDescriptor
 
 const file_kydai_search_v1_search_proto_rawDesc = "" +
@@ -733,12 +815,18 @@ const file_kydai_search_v1_search_proto_rawDesc = "" +
 	"\x05score\x18\x02 \x01(\x05R\x05score\x12\x12\n" +
 	"\x04mate\x18\x03 \x01(\x05R\x04mate\x12\x14\n" +
 	"\x05depth\x18\x04 \x01(\x05R\x05depth\"\x14\n" +
-	"\x12GetCapacityRequest\"\x91\x01\n" +
+	"\x12GetCapacityRequest\"\xc8\x01\n" +
 	"\x13GetCapacityResponse\x12\x1a\n" +
 	"\bparallel\x18\x01 \x01(\x05R\bparallel\x12\x1a\n" +
 	"\bthinking\x18\x02 \x01(\x05R\bthinking\x12\x18\n" +
 	"\awaiting\x18\x03 \x01(\x05R\awaiting\x12(\n" +
-	"\x10nodes_per_second\x18\x04 \x01(\x05R\x0enodesPerSecond2\xe2\x03\n" +
+	"\x10nodes_per_second\x18\x04 \x01(\x05R\x0enodesPerSecond\x125\n" +
+	"\bendgames\x18\x05 \x01(\v2\x19.kydai.search.v1.EndgamesR\bendgames\"t\n" +
+	"\bEndgames\x12\x16\n" +
+	"\x06tables\x18\x01 \x01(\x05R\x06tables\x12\x18\n" +
+	"\amissing\x18\x02 \x01(\x05R\amissing\x12\x1a\n" +
+	"\bbuilding\x18\x03 \x01(\tR\bbuilding\x12\x1a\n" +
+	"\bprogress\x18\x04 \x01(\x01R\bprogress2\xe2\x03\n" +
 	"\rSearchService\x12\x84\x01\n" +
 	"\aGetHint\x12\x1f.kydai.search.v1.GetHintRequest\x1a .kydai.search.v1.GetHintResponse\"6\xaa\xbb\x18\b\b\x01\"\x04play\xb2\xbb\x18\x02\b\x05\x82\xd3\xe4\x93\x02\x1e:\x01*\"\x19/v1/games/{game_id}/hints\x12l\n" +
 	"\bBestMove\x12 .kydai.search.v1.BestMoveRequest\x1a!.kydai.search.v1.BestMoveResponse\"\x1b\xaa\xbb\x18\x11\x1a\boperator\x1a\x05study\xb2\xbb\x18\x02\b\x1e\x12k\n" +
@@ -758,7 +846,7 @@ func file_kydai_search_v1_search_proto_rawDescGZIP() []byte {
 	return file_kydai_search_v1_search_proto_rawDescData
 }
 
-var file_kydai_search_v1_search_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
+var file_kydai_search_v1_search_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_kydai_search_v1_search_proto_goTypes = []any{
 	(*GetHintRequest)(nil),      // 0: kydai.search.v1.GetHintRequest
 	(*GetHintResponse)(nil),     // 1: kydai.search.v1.GetHintResponse
@@ -769,28 +857,30 @@ var file_kydai_search_v1_search_proto_goTypes = []any{
 	(*Line)(nil),                // 6: kydai.search.v1.Line
 	(*GetCapacityRequest)(nil),  // 7: kydai.search.v1.GetCapacityRequest
 	(*GetCapacityResponse)(nil), // 8: kydai.search.v1.GetCapacityResponse
-	(*durationpb.Duration)(nil), // 9: google.protobuf.Duration
+	(*Endgames)(nil),            // 9: kydai.search.v1.Endgames
+	(*durationpb.Duration)(nil), // 10: google.protobuf.Duration
 }
 var file_kydai_search_v1_search_proto_depIdxs = []int32{
-	9,  // 0: kydai.search.v1.BestMoveRequest.time:type_name -> google.protobuf.Duration
+	10, // 0: kydai.search.v1.BestMoveRequest.time:type_name -> google.protobuf.Duration
 	6,  // 1: kydai.search.v1.BestMoveResponse.lines:type_name -> kydai.search.v1.Line
-	9,  // 2: kydai.search.v1.BestMoveResponse.time:type_name -> google.protobuf.Duration
-	9,  // 3: kydai.search.v1.AnalyzeRequest.time:type_name -> google.protobuf.Duration
+	10, // 2: kydai.search.v1.BestMoveResponse.time:type_name -> google.protobuf.Duration
+	10, // 3: kydai.search.v1.AnalyzeRequest.time:type_name -> google.protobuf.Duration
 	6,  // 4: kydai.search.v1.AnalyzeResponse.lines:type_name -> kydai.search.v1.Line
-	9,  // 5: kydai.search.v1.AnalyzeResponse.time:type_name -> google.protobuf.Duration
-	0,  // 6: kydai.search.v1.SearchService.GetHint:input_type -> kydai.search.v1.GetHintRequest
-	2,  // 7: kydai.search.v1.SearchService.BestMove:input_type -> kydai.search.v1.BestMoveRequest
-	4,  // 8: kydai.search.v1.SearchService.Analyze:input_type -> kydai.search.v1.AnalyzeRequest
-	7,  // 9: kydai.search.v1.SearchService.GetCapacity:input_type -> kydai.search.v1.GetCapacityRequest
-	1,  // 10: kydai.search.v1.SearchService.GetHint:output_type -> kydai.search.v1.GetHintResponse
-	3,  // 11: kydai.search.v1.SearchService.BestMove:output_type -> kydai.search.v1.BestMoveResponse
-	5,  // 12: kydai.search.v1.SearchService.Analyze:output_type -> kydai.search.v1.AnalyzeResponse
-	8,  // 13: kydai.search.v1.SearchService.GetCapacity:output_type -> kydai.search.v1.GetCapacityResponse
-	10, // [10:14] is the sub-list for method output_type
-	6,  // [6:10] is the sub-list for method input_type
-	6,  // [6:6] is the sub-list for extension type_name
-	6,  // [6:6] is the sub-list for extension extendee
-	0,  // [0:6] is the sub-list for field type_name
+	10, // 5: kydai.search.v1.AnalyzeResponse.time:type_name -> google.protobuf.Duration
+	9,  // 6: kydai.search.v1.GetCapacityResponse.endgames:type_name -> kydai.search.v1.Endgames
+	0,  // 7: kydai.search.v1.SearchService.GetHint:input_type -> kydai.search.v1.GetHintRequest
+	2,  // 8: kydai.search.v1.SearchService.BestMove:input_type -> kydai.search.v1.BestMoveRequest
+	4,  // 9: kydai.search.v1.SearchService.Analyze:input_type -> kydai.search.v1.AnalyzeRequest
+	7,  // 10: kydai.search.v1.SearchService.GetCapacity:input_type -> kydai.search.v1.GetCapacityRequest
+	1,  // 11: kydai.search.v1.SearchService.GetHint:output_type -> kydai.search.v1.GetHintResponse
+	3,  // 12: kydai.search.v1.SearchService.BestMove:output_type -> kydai.search.v1.BestMoveResponse
+	5,  // 13: kydai.search.v1.SearchService.Analyze:output_type -> kydai.search.v1.AnalyzeResponse
+	8,  // 14: kydai.search.v1.SearchService.GetCapacity:output_type -> kydai.search.v1.GetCapacityResponse
+	11, // [11:15] is the sub-list for method output_type
+	7,  // [7:11] is the sub-list for method input_type
+	7,  // [7:7] is the sub-list for extension type_name
+	7,  // [7:7] is the sub-list for extension extendee
+	0,  // [0:7] is the sub-list for field type_name
 }
 
 func init() { file_kydai_search_v1_search_proto_init() }
@@ -804,7 +894,7 @@ func file_kydai_search_v1_search_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_search_v1_search_proto_rawDesc), len(file_kydai_search_v1_search_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   9,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
