@@ -6,8 +6,9 @@ import "slices"
 type rootLine struct {
 	move            Move
 	pv              []Move
-	score, last     int // of this iteration and the one before; -infinite for worse than another
-	shown           int // the last score that was exact
+	score, last     int  // of this iteration and the one before; -infinite for worse than another
+	shown           int  // the last score that was exact
+	worse           bool // found to be worse than another since the search of the root began
 	depth, selDepth int
 }
 
@@ -28,10 +29,13 @@ func (w *worker) iterate(skip int, enough func(*worker) bool) {
 			continue
 		}
 		w.rankRoot()
-		for w.from = 0; w.from < w.job.Lines && !w.stopped; w.from++ {
+		for w.from = 0; w.from < w.job.Lines; w.from++ {
 			w.selDepth = 0
 			w.aspire()
 			w.sortRoot()
+			if w.stopped {
+				break
+			}
 		}
 		if w.stopped {
 			break
@@ -98,6 +102,7 @@ func (w *worker) aspire() {
 // rootMoves appends the moves of the root that are searched now.
 func (w *worker) rootMoves(list []Move) []Move {
 	for i := w.from; i < len(w.root); i++ {
+		w.root[i].worse = false
 		list = append(list, w.root[i].move)
 	}
 	return list
@@ -108,7 +113,7 @@ func (w *worker) note(n *node, a *attempt, score int) {
 	i := slices.IndexFunc(w.root, func(r rootLine) bool { return r.move == a.move })
 	r := &w.root[i]
 	if a.count > 1 && score <= n.alpha {
-		r.score = -infinite
+		r.score, r.worse = -infinite, true
 		return
 	}
 	r.score, r.shown, r.depth, r.selDepth = score, score, w.depth, w.selDepth

@@ -142,7 +142,9 @@ func (e *Engine) Search(b Board, l Limits) Report {
 		w.begin(j, b.Clone(), root, limit)
 	}
 	j.run()
-	return j.report(j.best())
+	best := j.best()
+	best.hope()
+	return j.report(best)
 }
 
 // share is the part of a budget that thread i of some has.

@@ -57,6 +57,9 @@ type Score struct {
 	Mate int
 }
 
+// Decided reports whether the score is that of a game that is won or lost.
+func (s Score) Decided() bool { return decided(s.Value) }
+
 func newScore(value int) Score {
 	switch {
 	case value >= sureScore:

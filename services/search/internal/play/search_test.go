@@ -179,3 +179,26 @@ func TestNothingToSearch(t *testing.T) {
 		require.Fail(t, "no game was won")
 	})
 }
+
+// TestALossIsSaidWhenAllIsSeen ends searches everywhere: that the move which
+// seemed best loses is no loss while others have not been looked at.
+func TestALossIsSaidWhenAllIsSeen(t *testing.T) {
+	t.Parallel()
+	g, _ := play.Find("jungle")
+	for _, position := range []string{ // one side has a single defence
+		"1p3L1/d2w2e/4t2/7/r6/7/E2T3/2lP2D/1WC3R b 0 45",
+		"7/d1p1w1c/7/7/7/C1r4/3l1L1/ET5/2W1D2 r 0 29",
+	} {
+		p, err := g.Rules.Parse(position)
+		require.NoError(t, err)
+		b, err := g.Board(p, nil)
+		require.NoError(t, err)
+		e := newEngine(g, engine.Options{Fresh: true})
+		for nodes := 1; nodes < 400; nodes += 3 {
+			for _, lines := range []int{1, 3} {
+				score := e.Search(b, engine.Limits{Nodes: nodes, Lines: lines}).Lines[0].Score
+				require.False(t, score.Decided(), "%s: %v with %d nodes", position, score, nodes)
+			}
+		}
+	}
+}
