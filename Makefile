@@ -16,6 +16,8 @@ ONLY     ?=
 # Whose evaluation make tune fits, and to how many games of the engine with itself.
 GAME     ?= xiangqi
 GAMES    ?= 6000
+# Options of `kydai soak` for make soak, such as SOAK='--for 1h': its games take days.
+SOAK     ?=
 # How often make chaos kills and restarts, and on which database: sqlite or postgres.
 ROUNDS   ?= 20
 DB       ?= sqlite
@@ -91,8 +93,11 @@ chaos: ## Kill the hall under load and count what was lost (ROUNDS=20, DB=sqlite
 mutants: ## Break the rules on purpose, one after another, and see a test fail (ONLY=regexp picks some)
 	go run ./pkg/rules/rulestest/mutants -only '$(ONLY)'
 
-soak: mutants ## Run the tests of long durations in full; the default ones run shrunk
+soak: mutants ## Run long tests in full and play the engine against itself (SOAK='--for 1h' ends that)
 	KYDAI_SOAK=1 go test -count=1 -timeout 90m $(TESTFLAGS) ./services/...
+	mkdir -p $(BUILD)/soak
+	go build -o $(BUILD)/soak/kydai ./services/kydai/cmd/kydai
+	$(BUILD)/soak/kydai soak -o $(BUILD)/soak/faulty.ndjson $(SOAK)
 
 clean: ## Remove what was built (.bin and ./data stay)
 	rm -rf $(BUILD) proto/third_party

@@ -39,6 +39,7 @@ var layers = map[string]layer{
 	"search/endgame":    useCase, // builds files and reads them
 	"search/growth":     useCase, // builds more of them
 	"search/oracle":     useCase, // asks them for the engine
+	"search/soak":       useCase, // lets the engine play itself
 	"search/uci":        edge,    // lines of text
 	"search/worker":     edge,    // works off the bus through the referee's client
 }

@@ -61,6 +61,8 @@ func TestWrongCommandLines(t *testing.T) {
 		"no origin":      {args: []string{"up", "--cors-origins=https://hall.example/"}, want: "cors-origins"},
 		"no endings":     {args: []string{"up", "--search-endgame-sets=chess-3"}, want: `no set of endings "chess-3"`},
 		"no rate":        {args: []string{"up", "--limit-read=lots"}, want: "limit-read"},
+		"no soak":        {args: []string{"soak", "--games=0", "--level-games=0"}, want: "nothing to play"},
+		"no nodes":       {args: []string{"soak", "--nodes=0"}, want: "nodes"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -27,7 +27,7 @@ func (c *matchCommand) Run(ctx context.Context, k *kong.Context) error {
 		return fmt.Errorf("find our own engine: %w", err)
 	}
 	c.Match.Game, c.Match.Engine = c.Game.Game, self+" engine --game "+c.Game.Name()
-	games, closing, err := c.records()
+	games, closing, err := openRecords(c.Output)
 	if err != nil {
 		return err
 	}
@@ -41,16 +41,17 @@ func (c *matchCommand) Run(ctx context.Context, k *kong.Context) error {
 	return err
 }
 
-// records opens the file of records.
-func (c *matchCommand) records() (w *record.Writer, closing func() error, err error) {
-	if c.Output == "" {
+// openRecords makes a file of records, in the format of its extension. Without a
+// name there is none.
+func openRecords(name string) (w *record.Writer, closing func() error, err error) {
+	if name == "" {
 		return nil, func() error { return nil }, nil
 	}
-	file, err := os.Create(c.Output)
+	file, err := os.Create(name)
 	if err != nil {
 		return nil, nil, err
 	}
-	w, err = record.NewWriter(io.Writer(file), formatOf(c.Output), "")
+	w, err = record.NewWriter(io.Writer(file), formatOf(name), "")
 	if err != nil {
 		_ = file.Close()
 		return nil, nil, err

@@ -14,10 +14,10 @@ import (
 // certain is a score that only a decided game has.
 const certain = 25000
 
-// choose takes one of the lines that the engine found, best first, as somebody
+// Choose takes one of the lines that the engine found, best first, as somebody
 // would who slips like that: a move is the less likely the more it loses. Nobody
 // misses a win that he sees, or walks into a loss that he sees.
-func choose(lines []engine.Line, s levels.Slip, dice *rand.Rand) engine.Line {
+func Choose(lines []engine.Line, s levels.Slip, dice *rand.Rand) engine.Line {
 	best := lines[0].Score.Value
 	if s.Lines < 2 || s.Spread <= 0 || best >= certain || best <= -certain {
 		return lines[0]

@@ -1,4 +1,4 @@
-package bot
+package bot_test
 
 import (
 	"math/rand/v2"
@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kydai.dev/pkg/levels"
+	"kydai.dev/services/search/internal/bot"
 	"kydai.dev/services/search/internal/engine"
 )
 
@@ -26,7 +27,7 @@ func TestSlipsAreChosenByScore(t *testing.T) {
 	dice := rand.New(rand.NewPCG(1, 2))
 	count := map[int]int{}
 	for range 10000 {
-		count[choose(list, slip, dice).Score.Value]++
+		count[bot.Choose(list, slip, dice).Score.Value]++
 	}
 	require.Greater(t, count[40], count[30])
 	require.Greater(t, count[30], 3*count[-40])
@@ -39,8 +40,8 @@ func TestNobodySlipsWhereTheGameIsDecided(t *testing.T) {
 	slip := levels.Slip{Lines: 5, Spread: 1000, Most: 100000}
 	dice := rand.New(rand.NewPCG(1, 2))
 	for range 100 {
-		require.Equal(t, 30999, choose(lines(30999, 500, 0), slip, dice).Score.Value)
-		require.Equal(t, -30900, choose(lines(-30900, -30990), slip, dice).Score.Value)
-		require.Equal(t, 7, choose(lines(7, 6, 5), levels.Slip{}, dice).Score.Value)
+		require.Equal(t, 30999, bot.Choose(lines(30999, 500, 0), slip, dice).Score.Value)
+		require.Equal(t, -30900, bot.Choose(lines(-30900, -30990), slip, dice).Score.Value)
+		require.Equal(t, 7, bot.Choose(lines(7, 6, 5), levels.Slip{}, dice).Score.Value)
 	}
 }

@@ -128,7 +128,7 @@ func (p *Player) Move(ctx context.Context, t Task, l levels.Level, seed uint64) 
 	if err != nil {
 		return "", score, err
 	}
-	line := choose(found.Lines, l.Slip, rand.New(rand.NewPCG(seed, uint64(len(t.Moves))))) //nolint:gosec // a game, not a secret
+	line := Choose(found.Lines, l.Slip, rand.New(rand.NewPCG(seed, uint64(len(t.Moves))))) //nolint:gosec // a game, not a secret
 	return board.Text(line.Moves[0]), found.Lines[0].Score, nil
 }
 
