@@ -17,22 +17,23 @@ import (
 
 // commands is all that the binary can do.
 type commands struct {
-	Up       upCommand       `cmd:"" help:"Run the whole hall in one process."`
-	Rules    rulesCommand    `cmd:"" help:"Ask the rules of the games."`
-	Record   recordCommand   `cmd:"" help:"Read and write records of games."`
-	Engine   engineCommand   `cmd:"" help:"Let the engine be driven by UCI lines."`
-	Endgame  endgameCommand  `cmd:"" help:"Make and ask databases of endings."`
-	Match    matchCommand    `cmd:"" help:"Let two engines play a match."`
-	Soak     soakCommand     `cmd:"" help:"Let the engine play itself for very long and hold it to the rules."`
-	Tune     tuneCommand     `cmd:"" help:"Find the weights of the engine's evaluations."`
-	Accounts accountsCommand `cmd:"" help:"Give players roles, as the operator of a hall."`
-	Keys     keysCommand     `cmd:"" help:"Make the keys of services that run in processes of their own."`
-	Coins    coinsCommand    `cmd:"" help:"Give players coins or take some, as the operator of a hall."`
-	Demo     demoCommand     `cmd:"" help:"Let two guests play one recorded game of each kind in a hall."`
-	Events   eventsCommand   `cmd:"" help:"Listen to what happens in the games."`
-	NATS     natsCommand     `cmd:"" name:"nats" help:"Run the NATS server of a hall in a process of its own."`
-	Load     loadCommand     `cmd:"" help:"Play many games at once in a hall, measure it, and hold it to its word."`
-	Chaos    chaosCommand    `cmd:"" help:"Try what a hall of its own loses when something breaks."`
+	Up         upCommand         `cmd:"" help:"Run the whole hall in one process."`
+	Rules      rulesCommand      `cmd:"" help:"Ask the rules of the games."`
+	Record     recordCommand     `cmd:"" help:"Read and write records of games."`
+	Engine     engineCommand     `cmd:"" help:"Let the engine be driven by UCI lines."`
+	Endgame    endgameCommand    `cmd:"" help:"Make and ask databases of endings."`
+	Match      matchCommand      `cmd:"" help:"Let two engines play a match."`
+	Soak       soakCommand       `cmd:"" help:"Let the engine play itself for very long and hold it to the rules."`
+	Tune       tuneCommand       `cmd:"" help:"Find the weights of the engine's evaluations."`
+	Accounts   accountsCommand   `cmd:"" help:"Give players roles, as the operator of a hall."`
+	Keys       keysCommand       `cmd:"" help:"Make the keys of services that run in processes of their own."`
+	Coins      coinsCommand      `cmd:"" help:"Give players coins or take some, as the operator of a hall."`
+	Tournament tournamentCommand `cmd:"" help:"Pair and rank events from tournament report files."`
+	Demo       demoCommand       `cmd:"" help:"Let two guests play one recorded game of each kind in a hall."`
+	Events     eventsCommand     `cmd:"" help:"Listen to what happens in the games."`
+	NATS       natsCommand       `cmd:"" name:"nats" help:"Run the NATS server of a hall in a process of its own."`
+	Load       loadCommand       `cmd:"" help:"Play many games at once in a hall, measure it, and hold it to its word."`
+	Chaos      chaosCommand      `cmd:"" help:"Try what a hall of its own loses when something breaks."`
 }
 
 func main() {

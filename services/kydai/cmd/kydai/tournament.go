@@ -1,0 +1,74 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/alecthomas/kong"
+
+	"kydai.dev/services/tournament"
+)
+
+// tournamentCommand are the commands about tournaments and their report files.
+type tournamentCommand struct {
+	Pair tournamentPairCommand `cmd:"" help:"Print the next round of a Swiss event: first and second player of each board, a bye as ID 0."`
+}
+
+// reportFile is a tournament report file named on the command line.
+type reportFile struct {
+	File string `arg:"" help:"Tournament report file (TRF16, TRF(x) or TRF26); - is the standard input."`
+}
+
+func (f reportFile) read() (*tournament.Event, error) {
+	data, err := f.data()
+	if err != nil {
+		return nil, err
+	}
+	event, err := tournament.ReadReport(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.File, err)
+	}
+	return event, nil
+}
+
+func (f reportFile) data() ([]byte, error) {
+	if f.File == "-" {
+		return io.ReadAll(os.Stdin)
+	}
+	return os.ReadFile(f.File)
+}
+
+type tournamentPairCommand struct{ reportFile }
+
+// noPairing ends the process with a status of its own.
+type noPairing struct{ error }
+
+// ExitCode is what scripts look at.
+func (noPairing) ExitCode() int { return 3 }
+
+func (e noPairing) Unwrap() error { return e.error }
+
+// Run prints the boards in order.
+func (c *tournamentPairCommand) Run(k *kong.Context) error {
+	event, err := c.read()
+	if err != nil {
+		return err
+	}
+	round, err := event.Pair()
+	if errors.Is(err, tournament.ErrNoPairing) {
+		fmt.Fprintln(k.Stdout, "no-legal-pairing")
+		return noPairing{err}
+	}
+	if err != nil {
+		return err
+	}
+	for _, b := range round.Boards {
+		fmt.Fprintln(k.Stdout, b.First, b.Second)
+	}
+	if round.Bye != 0 {
+		fmt.Fprintln(k.Stdout, round.Bye, 0)
+	}
+	return nil
+}
