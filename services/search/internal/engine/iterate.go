@@ -17,45 +17,57 @@ func (r *rootLine) line() Line {
 	return Line{Moves: moves, Score: newScore(r.shown), Depth: r.depth, SelDepth: r.selDepth}
 }
 
-// iterate searches deeper and deeper. A helper skips some depths at the
-// beginning, so that the threads do not all do the same.
-func (w *worker) iterate(skip int, enough func(*worker) bool) {
-	most := maxPly - 1
-	if w.job.Depth > 0 && (skip == 0 || w.limit >= 0) {
-		most = min(most, w.job.Depth)
-	}
-	for w.depth = 1; w.depth <= most && !w.stopped; w.depth++ {
-		if skip > 0 && w.depth > 3 && (w.depth+skip)%4 == 0 {
-			continue
+// iterate searches deeper and deeper until the search is to end.
+func (w *worker) iterate() {
+	for w.deepen(); !w.stopped; {
+		for i := w.from; i < len(w.root); i++ {
+			w.root[i].score = -infinite
 		}
-		w.rankRoot()
-		for w.from = 0; w.from < w.job.Lines; w.from++ {
-			w.selDepth = 0
-			w.aspire()
-			w.sortRoot()
-			if w.stopped {
-				break
-			}
-		}
+		score := w.search(w.alpha, w.beta, max(1, w.reach), 0, false)
 		if w.stopped {
-			break
-		}
-		w.done = w.depth
-		if skip == 0 && w.job.Report != nil {
-			w.job.Report(w.job.report(w))
-		}
-		if enough != nil && enough(w) {
-			break
+			w.job.follow(w)
+		} else {
+			w.job.advance(w, score)
 		}
 	}
+	w.sortRoot()
 	w.shared.Store(int64(w.nodes))
 }
 
-// rankRoot begins an iteration with what the last one found.
-func (w *worker) rankRoot() {
+// deepen begins an iteration with what the last one found.
+func (w *worker) deepen() {
+	w.depth++
+	w.from = 0
 	for i := range w.root {
 		w.root[i].last = w.root[i].score
 	}
+	w.aspire()
+}
+
+// aspire begins a line with a narrow window around its last score.
+func (w *worker) aspire() {
+	w.alpha, w.beta, w.width, w.reach, w.selDepth = -infinite, infinite, 18, w.depth, 0
+	if last := w.root[w.from].last; w.depth >= 5 && !w.job.Plain && last > -infinite {
+		w.alpha, w.beta = max(last-w.width, -infinite), min(last+w.width, infinite)
+	}
+}
+
+// settle takes the score of a stage in. It is true when that was the last one of
+// its line; else the window is widened where the score has fallen outside.
+func (w *worker) settle(score int) bool {
+	switch {
+	case score <= w.alpha && w.alpha > -infinite:
+		w.alpha, w.beta, w.reach = max(score-w.width, -infinite), (w.alpha+w.beta)/2, w.depth
+	case score >= w.beta && w.beta < infinite:
+		w.sortRoot()
+		w.beta = min(score+w.width, infinite)
+		w.reach = max(w.reach-1, w.depth-3)
+	default:
+		w.sortRoot()
+		return true
+	}
+	w.width += w.width / 2
+	return false
 }
 
 // sortRoot puts the best of the lines searched just now in its place. Moves that
@@ -67,36 +79,6 @@ func (w *worker) sortRoot() {
 		}
 		return b.last - a.last
 	})
-}
-
-// aspire searches the root in a narrow window around the last score, and widens it
-// where the score falls outside.
-func (w *worker) aspire() {
-	alpha, beta, width := -infinite, infinite, 18
-	if last := w.root[w.from].last; w.depth >= 5 && !w.job.Plain && last > -infinite {
-		alpha, beta = max(last-width, -infinite), min(last+width, infinite)
-	}
-	depth := w.depth
-	for {
-		for i := w.from; i < len(w.root); i++ {
-			w.root[i].score = -infinite
-		}
-		score := w.search(alpha, beta, max(1, depth), 0, false)
-		if w.stopped {
-			return
-		}
-		switch {
-		case score <= alpha && alpha > -infinite:
-			alpha, beta, depth = max(score-width, -infinite), (alpha+beta)/2, w.depth
-		case score >= beta && beta < infinite:
-			w.sortRoot()
-			beta = min(score+width, infinite)
-			depth = max(depth-1, w.depth-3)
-		default:
-			return
-		}
-		width += width / 2
-	}
 }
 
 // rootMoves appends the moves of the root that are searched now.

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"math/rand/v2"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -13,7 +12,7 @@ import (
 type Limits struct {
 	// Depth is the last iteration.
 	Depth int
-	// Nodes is how many positions are searched, exactly with one thread.
+	// Nodes is how many positions are searched, exactly: each thread has its share.
 	Nodes int
 	// Soft is when no new iteration is begun, Hard when the search ends whatever
 	// it is doing.
@@ -26,7 +25,7 @@ type Limits struct {
 	Only []Move
 	// Unaided leaves out what Options.Certain knows.
 	Unaided bool
-	// Report is told the lines of every completed iteration.
+	// Report is told the lines of every completed iteration, by one thread at a time.
 	Report func(Report)
 }
 
@@ -97,6 +96,11 @@ type job struct {
 	began   time.Time
 	stop    atomic.Bool
 	workers []*worker
+	busy    *busy
+	newest  atomic.Int64 // the number of the stage that is searched now
+
+	stages sync.Mutex
+	stage  stage // the newest one, kept where there are several threads
 }
 
 // ended reports whether the search is to end now.
@@ -126,18 +130,19 @@ func (e *Engine) Search(b Board, l Limits) Report {
 		j.Certain = nil
 	}
 	j.table.begin()
+	if len(e.workers) > 1 {
+		j.busy = new(busy)
+	}
 	root := j.rootLines(b)
 	if len(root) == 0 {
 		return Report{Time: time.Since(j.began)}
 	}
 	j.Lines = max(1, min(j.Lines, len(root)))
+	j.stage.root = slices.Clone(root)
 	for i, w := range j.workers {
 		limit := -1
 		if l.Nodes > 0 {
 			limit = share(l.Nodes, i, len(j.workers))
-		}
-		if i > 0 { // helpers look at the moves in another order
-			rand.New(rand.NewPCG(uint64(i), 1)).Shuffle(len(root), func(a, b int) { root[a], root[b] = root[b], root[a] })
 		}
 		w.begin(j, b.Clone(), root, limit)
 	}
@@ -156,16 +161,13 @@ func share(nodes, i, threads int) int {
 	return part
 }
 
-// run lets the threads search until the first one has finished.
+// run lets the threads search until all have finished.
 func (j *job) run() {
 	var helpers sync.WaitGroup
-	for i, w := range j.workers[1:] {
-		helpers.Go(func() { w.iterate(1+i%2, nil) })
+	for _, w := range j.workers[1:] {
+		helpers.Go(w.iterate)
 	}
-	j.workers[0].iterate(0, j.enough)
-	if j.Nodes <= 0 {
-		j.stop.Store(true)
-	}
+	j.workers[0].iterate()
 	helpers.Wait()
 }
 
@@ -179,21 +181,13 @@ func (j *job) rootLines(b Board) (lines []rootLine) {
 	return lines
 }
 
-// enough reports whether the clock says to leave it at the iterations done.
-func (j *job) enough(w *worker) bool {
-	if j.Soft <= 0 {
-		return false
-	}
-	soft := float64(j.Soft) * w.doubt()
-	return float64(time.Since(j.began)) >= soft || len(w.root) == 1
-}
-
-// best is the thread whose result counts: the first one, unless another one has
-// looked deeper.
+// best is the thread whose result counts: one that came to the last stage and, of
+// those, found the most there.
 func (j *job) best() *worker {
 	best := j.workers[0]
 	for _, w := range j.workers[1:] {
-		if j.Lines == 1 && w.done > best.done && w.root[0].score > -infinite {
+		further := w.number - best.number
+		if further > 0 || further == 0 && j.Lines == 1 && w.root[0].score > best.root[0].score {
 			best = w
 		}
 	}

@@ -148,6 +148,7 @@ type attempt struct {
 	rank   int // its score there
 	count  int // how many were tried, this one included
 	checks bool
+	errand uint64 // its number among those that threads are at; 0 for none
 }
 
 // loop tries the moves one after another.
@@ -156,6 +157,7 @@ func (w *worker) loop(n *node) {
 	w.list(n)
 	f := &w.frames[n.ply]
 	w.frames[n.ply+2].killers = [2]Move{}
+	f.later = f.later[:0]
 	a := attempt{}
 	for ; a.place < len(f.moves); a.place++ {
 		a.move = w.next(n, f, a.place)
@@ -167,11 +169,14 @@ func (w *worker) loop(n *node) {
 			continue
 		}
 		a.count++
-		score, ok := w.try(n, &a)
-		if !ok || w.take(n, &a, score) {
+		if !w.putsOff(n, &a) && !w.pursue(n, &a) {
 			return
 		}
-		f.tried = append(f.tried, a.move)
+	}
+	for i := range f.later {
+		if !w.pursue(n, &f.later[i]) {
+			return
+		}
 	}
 	if n.best == -infinite { // no move
 		n.best = lossIn(n.ply)
@@ -181,13 +186,27 @@ func (w *worker) loop(n *node) {
 	}
 }
 
+// pursue searches a move and takes its score in. It is false when that was the last
+// one that matters.
+func (w *worker) pursue(n *node, a *attempt) bool {
+	score, ok := w.try(n, a)
+	if !ok || w.take(n, a, score) {
+		return false
+	}
+	f := &w.frames[n.ply]
+	f.tried = append(f.tried, a.move)
+	return true
+}
+
 // try searches one move.
 func (w *worker) try(n *node, a *attempt) (score int, ok bool) {
 	reach := w.extension(n, a)
 	if !w.make(a.move, n.ply) {
 		return 0, false
 	}
+	w.job.busy.begin(a.errand)
 	score = w.descend(n, a, n.depth-1+reach)
+	w.job.busy.end(a.errand)
 	w.unmake()
 	return score, !w.stopped
 }

@@ -11,8 +11,9 @@ import (
 type frame struct {
 	moves   []Move
 	scores  []int
-	tried   []Move // of moves, those that were searched
-	pv      []Move // the line from here on
+	tried   []Move    // of moves, those that were searched
+	later   []attempt // moves put off because another thread is at them
+	pv      []Move    // the line from here on
 	killers [2]Move
 	move    Move // the move made here; None for a pass
 	static  int  // the evaluation; noValue where it says nothing
@@ -27,18 +28,14 @@ type worker struct {
 	histories *histories
 	frames    [maxPly + 1]frame
 	keys      []uint64 // of the positions of the game and of the line
-	root      []rootLine
-	from      int // of root, the first line that is searched now
-	depth     int // of the iteration
-	selDepth  int
-	quietly   int // null moves are off until this ply
-	nodes     int
-	polled    int
-	limit     int // of nodes; none below zero
-	stopped   bool
-	shared    atomic.Int64 // nodes, for the others to read
-	done      int          // the last depth that was completed
-	favourite Move         // the best move of the iteration before
+	stage
+	selDepth int
+	quietly  int // null moves are off until this ply
+	nodes    int
+	polled   int
+	limit    int // of nodes; none below zero
+	stopped  bool
+	shared   atomic.Int64 // nodes, for the others to read
 }
 
 // node is a position under search.
@@ -72,9 +69,9 @@ func newWorker() *worker {
 // limit where it is negative.
 func (w *worker) begin(j *job, b Board, root []rootLine, limit int) {
 	w.job, w.board, w.limit = j, b, limit
-	w.root = slices.Clone(root)
+	w.stage = stage{root: slices.Clone(root)}
 	w.keys = append(w.keys[:0], b.Past()...)
-	w.nodes, w.polled, w.quietly, w.done, w.favourite = 0, 0, 0, 0, 0
+	w.nodes, w.polled, w.quietly = 0, 0, 0
 	w.stopped = false
 	w.shared.Store(0)
 	for i := range w.frames {
@@ -105,7 +102,7 @@ func (w *worker) mayGoOn() bool {
 func (w *worker) poll() bool {
 	w.polled = w.nodes
 	w.shared.Store(int64(w.nodes))
-	return w.job.ended()
+	return w.job.ended() || w.job.newest.Load() > int64(w.number)
 }
 
 // make makes a move unless the search is to end.

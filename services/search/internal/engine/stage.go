@@ -1,0 +1,89 @@
+package engine
+
+import "time"
+
+// stage is how far the search of the root has come. Several threads work at one
+// stage; the first that is through with it says what the next one is.
+type stage struct {
+	number      int // of searches of the root before this one
+	depth       int // of the iteration
+	from        int // of root, the first line that is searched now
+	alpha, beta int // the window
+	width       int // by which it is widened
+	reach       int // how deep the search goes, less where the last one was too good
+	root        []rootLine
+	favourite   Move // the best move of the iteration before
+}
+
+// become makes the stage the same as another one.
+func (s *stage) become(other *stage) {
+	root := s.root
+	for i := range root {
+		pv := append(root[i].pv[:0], other.root[i].pv...)
+		root[i] = other.root[i]
+		root[i].pv = pv
+	}
+	*s = *other
+	s.root = root
+}
+
+// advance takes the score of a stage that a thread has completed, and goes on to
+// the next one. Where another thread was sooner, this one follows.
+func (j *job) advance(w *worker, score int) {
+	j.stages.Lock()
+	defer j.stages.Unlock()
+	if w.number < j.stage.number {
+		j.catchUp(w)
+		return
+	}
+	if w.settle(score) {
+		if w.from++; w.from < j.Lines {
+			w.aspire()
+		} else {
+			j.complete(w)
+		}
+	}
+	w.number++
+	if len(j.workers) > 1 {
+		j.stage.become(&w.stage)
+		j.newest.Store(int64(w.number))
+	}
+}
+
+// complete ends an iteration and begins the next one if there is to be one.
+func (j *job) complete(w *worker) {
+	if j.Report != nil {
+		j.Report(j.report(w))
+	}
+	if w.depth >= maxPly-1 || w.depth == j.Depth || j.enough(w) {
+		j.stop.Store(true)
+		w.stopped = true
+		return
+	}
+	w.deepen()
+}
+
+// follow lets a thread that was overtaken go on where the others are.
+func (j *job) follow(w *worker) {
+	if w.nodes == w.limit || j.stop.Load() {
+		return
+	}
+	j.stages.Lock()
+	defer j.stages.Unlock()
+	j.catchUp(w)
+}
+
+// catchUp brings a thread to the newest stage.
+func (j *job) catchUp(w *worker) {
+	w.become(&j.stage)
+	w.stopped = j.stop.Load()
+}
+
+// enough reports whether the clock says to leave it at the iterations done.
+func (j *job) enough(w *worker) bool {
+	if j.Soft <= 0 {
+		return false
+	}
+	soft := float64(j.Soft) * w.doubt()
+	return float64(time.Since(j.began)) >= soft || len(w.root) == 1
+}
