@@ -28,7 +28,7 @@ var refereeReasons = []Refusal{
 		en: words{"There is no such notation", "The game has no notation of this name. The catalogue lists them."},
 	},
 	{
-		Name: "UNKNOWN_FORMAT", Status: http.StatusBadRequest, Owner: referee,
+		Name: "UNKNOWN_FORMAT", Status: http.StatusBadRequest,
 		vi: words{"Không có định dạng biên bản này", "Trò chơi không có định dạng biên bản mang tên đó. Danh mục liệt kê các định dạng."},
 		en: words{"There is no such record format", "The game has no record format of this name. The catalogue lists them."},
 	},
@@ -118,7 +118,7 @@ var refereeReasons = []Refusal{
 		en: words{"Nobody to play", "Say who plays each side."},
 	},
 	{
-		Name: "SPECTATORS_NOT_ALLOWED", Status: http.StatusForbidden, Owner: referee,
+		Name: "SPECTATORS_NOT_ALLOWED", Status: http.StatusForbidden,
 		vi: words{"Ván cờ không cho xem", "Chỉ hai người chơi được xem ván này."},
 		en: words{"Not open to spectators", "Only the players may see this game."},
 	},

@@ -42,6 +42,7 @@ var layers = map[string]layer{
 	"search/soak":       useCase, // lets the engine play itself
 	"search/uci":        edge,    // lines of text
 	"search/worker":     edge,    // works off the bus through the referee's client
+	"study/desk":        useCase,
 }
 
 // place says where a package stands.

@@ -27,7 +27,7 @@ func (b *builder) finishAnswers(op tree, r *route.Route) {
 	}
 	if r.Created {
 		delete(answers, "200")
-		answers["201"] = ok
+		answers[strconv.Itoa(r.Success())] = ok
 		ok["headers"] = tree{"Location": tree{"description": "Where it is found.", "schema": tree{"type": "string"}}}
 	}
 	if tagged(r) {

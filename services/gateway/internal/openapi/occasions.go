@@ -44,14 +44,14 @@ var occasions = map[string][]string{
 	"TOO_MANY_BLOCKS": {"BlockPlayer"},
 	"NO_SUCH_BLOCK":   {"UnblockPlayer"},
 
-	"UNKNOWN_GAME":           {"CreateRoom", "CreateTicket", "CreateGame", "ListRooms", "ListGames", "Evaluate", "Validate", "Convert", "ListRatings", "ListRatingHistory", "GetLeaderboard"},
+	"UNKNOWN_GAME":           {"CreateRoom", "CreateTicket", "CreateGame", "ListRooms", "ListGames", "Evaluate", "Validate", "Convert", "ListRatings", "ListRatingHistory", "GetLeaderboard", "AnalyzeRecord"},
 	"UNKNOWN_NOTATION":       {"Evaluate", "Convert", "ExportGame"},
-	"UNKNOWN_FORMAT":         {"Convert", "ExportGame"},
+	"UNKNOWN_FORMAT":         {"Convert", "ExportGame", "AnalyzeRecord"},
 	"BAD_POSITION":           {"CreateRoom", "CreateGame"},
 	"BAD_HANDICAP":           {"CreateRoom", "CreateGame"},
 	"BAD_TIME_CONTROL":       {"CreateRoom", "CreateTicket", "CreateGame"},
 	"RATED_NOT_ALLOWED":      {"CreateRoom", "CreateTicket", "CreateGame"},
-	"IDEMPOTENCY_KEY_REUSED": {"CreateRoom", "CreateTicket"},
+	"IDEMPOTENCY_KEY_REUSED": {"CreateRoom", "CreateTicket", "AnalyzeGame", "AnalyzeRecord"},
 	"CREATION_KEY_REUSED":    {"CreateGame"},
 	"SEATS_NOT_YOURS":        {"CreateGame"},
 	"NO_SEATS":               {}, // services only
@@ -73,7 +73,7 @@ var occasions = map[string][]string{
 	"TICKET_MATCHED": {"DeleteTicket"},
 
 	"NO_SUCH_GAME":           inGame,
-	"SPECTATORS_NOT_ALLOWED": {"GetGame", "ListEvents", "ExportGame"},
+	"SPECTATORS_NOT_ALLOWED": append([]string{"GetGame", "ListEvents", "ExportGame"}, studying...),
 	"NOT_YOUR_GAME":          playing,
 	"GAME_OVER":              playing,
 	"MALFORMED_MOVE":         {"PlayMove"},
@@ -106,7 +106,21 @@ var occasions = map[string][]string{
 	"NOT_ENOUGH_COINS":    {"GrantCoins"},
 	"PAYMENT_KEY_REUSED":  {"GrantCoins"},
 
-	"BAD_PAGE_TOKEN": {"ListWalletEntries", "ListGrants", "ListRooms", "ListGames", "ListRatingHistory", "GetLeaderboard"},
+	"NO_SUCH_ANALYSIS":    {"GetAnalysis", "ListAnalysisEvents", "CancelAnalysis", "DeleteAnalysis"},
+	"NO_SUCH_OPERATION":   {"GetOperation"},
+	"GAME_NOT_OVER":       studying,
+	"NOTHING_TO_ANALYZE":  beginning,
+	"GAME_TOO_LONG":       beginning,
+	"NOT_YOUR_ANALYSIS":   {"CancelAnalysis", "DeleteAnalysis"},
+	"ANALYSIS_ENDED":      {"CancelAnalysis"},
+	"BAD_RECORD":          {"AnalyzeRecord"},
+	"SEVERAL_RECORDS":     {"AnalyzeRecord"},
+	"NO_SUCH_RECORD":      {"AnalyzeRecord"},
+	"TOO_MANY_ANALYSES":   beginning,
+	"ANALYSES_USED_UP":    beginning,
+	"ANALYSIS_QUEUE_FULL": beginning,
+
+	"BAD_PAGE_TOKEN": {"ListGameAnalyses", "ListAnalyses", "ListWalletEntries", "ListGrants", "ListRooms", "ListGames", "ListRatingHistory", "GetLeaderboard"},
 }
 
 var (
@@ -114,7 +128,11 @@ var (
 	finishing = []string{"FinishSession", "LinkIdentity"}
 
 	playing = []string{"PlayMove", "Resign", "Abort", "MakeOffer", "AcceptOffer", "DeclineOffer", "GetHint"}
-	inGame  = append([]string{"GetGame", "ListEvents", "ExportGame"}, playing...)
+	inGame  = slices.Concat([]string{"GetGame", "ListEvents", "ExportGame"}, playing, studying)
+
+	beginning = []string{"AnalyzeGame", "AnalyzeRecord"}
+	// studying are the calls about a game's analyses.
+	studying = []string{"AnalyzeGame", "ListGameAnalyses", "GetOperation", "GetAnalysis", "ListAnalysisEvents", "CancelAnalysis", "DeleteAnalysis"}
 )
 
 // may says whether a reason has a place in a call.

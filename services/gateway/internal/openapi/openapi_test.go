@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -24,6 +25,7 @@ import (
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	rewardsv1 "kydai.dev/proto/gen/kydai/rewards/v1"
 	searchv1 "kydai.dev/proto/gen/kydai/search/v1"
+	studyv1 "kydai.dev/proto/gen/kydai/study/v1"
 	"kydai.dev/services/gateway/internal/openapi"
 	"kydai.dev/services/gateway/internal/route"
 )
@@ -38,6 +40,7 @@ func contracts(t *testing.T) []*route.Route {
 		ratingv1.File_kydai_rating_v1_rating_proto.Services().Get(0),
 		rewardsv1.File_kydai_rewards_v1_rewards_proto.Services().Get(0),
 		searchv1.File_kydai_search_v1_search_proto.Services().Get(0),
+		studyv1.File_kydai_study_v1_study_proto.Services().Get(0),
 		refereev1.File_kydai_referee_v1_referee_proto.Services().Get(0),
 		refereev1.File_kydai_referee_v1_rules_proto.Services().Get(0),
 		refereev1.File_kydai_referee_v1_catalog_proto.Services().Get(0),
@@ -81,7 +84,7 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 			operations[id] = true
 			require.NotEmpty(t, op["summary"], id)
 			require.NotEmpty(t, op["security"], "%s %s says whose token it needs", method, path)
-			require.Contains(t, "accounts rooms tickets lobby games rules catalogue ratings rewards streams server", op["tags"].([]any)[0], id)
+			require.Contains(t, "accounts rooms tickets lobby games analyses rules catalogue ratings rewards streams server", op["tags"].([]any)[0], id)
 		}
 	}
 	require.Len(t, operations, len(contracts(t))+7)
@@ -207,7 +210,7 @@ func TestExamples(t *testing.T) {
 	seen := 0
 	for _, r := range contracts(t) {
 		path := strings.NewReplacer("{game_id}", "{gameId}", "{room_id}", "{roomId}", "{session_id}", "{sessionId}",
-			"{player_id}", "{playerId}", "{ticket_id}", "{ticketId}", "{offer_id}", "{offerId}", "{identity_id}", "{identityId}", "{quest_id}", "{questId}").Replace(r.Pattern)
+			"{player_id}", "{playerId}", "{ticket_id}", "{ticketId}", "{offer_id}", "{offerId}", "{identity_id}", "{identityId}", "{quest_id}", "{questId}", "{analysis_id}", "{analysisId}", "{operation_id}", "{operationId}").Replace(r.Pattern)
 		op := dig(t, doc, "paths", path, strings.ToLower(r.Method)).(map[string]any)
 		if request, ok := find(op, "requestBody", "content", "application/json", "example"); ok {
 			seen++
@@ -216,10 +219,7 @@ func TestExamples(t *testing.T) {
 			fill(msg.ProtoReflect(), r.Params())
 			require.NoError(t, validator.Validate(msg), "%s", r.RPC)
 		}
-		status := "200"
-		if r.Created {
-			status = "201"
-		}
+		status := strconv.Itoa(r.Success())
 		answer, ok := find(op, "responses", status, "content", "application/json", "example")
 		if !ok {
 			continue

@@ -12,7 +12,7 @@ import (
 // tags are the groups that people know, by the contracts' services.
 var tags = map[string]string{
 	"AccountService": "accounts", "RoomService": "rooms", "TicketService": "tickets", "LobbyService": "lobby", "RefereeService": "games", "RulesService": "rules", "CatalogService": "catalogue",
-	"RatingService": "ratings", "RewardsService": "rewards", "SearchService": "games",
+	"RatingService": "ratings", "RewardsService": "rewards", "SearchService": "games", "StudyService": "analyses",
 }
 
 var parameter = regexp.MustCompile(`\{\w+\}`)

@@ -11,6 +11,8 @@ import (
 	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
+	studyv1 "kydai.dev/proto/gen/kydai/study/v1"
+	"kydai.dev/services/gateway/internal/route"
 )
 
 // How an answer with an ETag may be kept: by its client, who asks each time
@@ -25,7 +27,7 @@ func (s *Server) answer(_ context.Context, w http.ResponseWriter, msg proto.Mess
 	x := exchangeOf(w)
 	if x.route.Created {
 		x.Header().Set("Location", fmt.Sprintf(x.route.Location, idOf(msg)))
-		x.WriteHeader(made(msg))
+		x.WriteHeader(made(x.route, msg))
 		return nil
 	}
 	if f, ok := msg.(file); ok {
@@ -53,12 +55,12 @@ func (s *Server) answer(_ context.Context, w http.ResponseWriter, msg proto.Mess
 }
 
 // made is the status of a call that makes something: a ticket may be there
-// already.
-func made(msg proto.Message) int {
+// already, and work may go on.
+func made(to *route.Route, msg proto.Message) int {
 	if t, ok := msg.(interface{ GetExisting() bool }); ok && t.GetExisting() {
 		return http.StatusOK
 	}
-	return http.StatusCreated
+	return to.Success()
 }
 
 // tagOf is the ETag of a resource that changes: the seq of a game, the
@@ -107,6 +109,8 @@ func idOf(msg proto.Message) string {
 		GetPlayer() *accountv1.PlayerProfile
 	}:
 		return m.GetPlayer().GetPlayerId()
+	case interface{ GetOperation() *studyv1.Operation }:
+		return m.GetOperation().GetOperationId()
 	default:
 		return ""
 	}

@@ -14,6 +14,7 @@ import (
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	rewardsv1 "kydai.dev/proto/gen/kydai/rewards/v1"
 	searchv1 "kydai.dev/proto/gen/kydai/search/v1"
+	studyv1 "kydai.dev/proto/gen/kydai/study/v1"
 )
 
 // service is a contract that REST serves, and where its calls go.
@@ -65,6 +66,12 @@ var served = []service{
 		"search", searchv1.File_kydai_search_v1_search_proto.Services().ByName("SearchService"),
 		func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
 			return searchv1.RegisterSearchServiceHandlerClient(ctx, mux, searchv1.NewSearchServiceClient(conn))
+		},
+	},
+	{
+		"study", studyv1.File_kydai_study_v1_study_proto.Services().ByName("StudyService"),
+		func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+			return studyv1.RegisterStudyServiceHandlerClient(ctx, mux, studyv1.NewStudyServiceClient(conn))
 		},
 	},
 	{

@@ -40,8 +40,9 @@ type Route struct {
 	Class limit.Class
 	// Free says that the call counts only when it is refused or repeated.
 	Free bool
-	// Created says that the call answers 201.
-	Created bool
+	// Created says that the call makes something and answers 201; Accepted that it
+	// begins to, and answers 202.
+	Created, Accepted bool
 	// Location is the path of what was created, with a %s for its id.
 	Location string
 	// Hidden are fields of the request message that clients may not send.
@@ -59,6 +60,18 @@ func (r *Route) Params() []string { return slices.Sorted(maps.Keys(r.params)) }
 // OnlyNobody reports whether the call is for callers without a token, so that
 // a token sent with it, perhaps an expired one, means nothing.
 func (r *Route) OnlyNobody() bool { return r.Callers.GetNobody() && !r.Callers.GetPlayer() }
+
+// Success is the status of an answer that is no refusal.
+func (r *Route) Success() int {
+	switch {
+	case r.Accepted:
+		return http.StatusAccepted
+	case r.Created:
+		return http.StatusCreated
+	default:
+		return http.StatusOK
+	}
+}
 
 // Of lists the routes of services, as their contracts declare them.
 func Of(services ...protoreflect.ServiceDescriptor) ([]*Route, error) {

@@ -13,7 +13,12 @@ var created = map[string]string{
 	"CreateRoom":         "/v1/rooms/%s",
 	"CreateTicket":       "/v1/tickets/%s",
 	"CreateGuestSession": "/v1/players/%s",
+	"AnalyzeGame":        "/v1/operations/%s",
+	"AnalyzeRecord":      "/v1/operations/%s",
 }
+
+// accepted are those of them that only begin to make it.
+var accepted = []string{"AnalyzeGame", "AnalyzeRecord"}
 
 // begins are the calls that make something without a place of its own.
 var begins = []string{"StartSession", "StartLink", "SendEmailCode", "SendLinkCode", "FinishSession", "LinkIdentity"}
@@ -34,6 +39,7 @@ var hidden = map[string][]string{"/v1/games": {"creation_key"}, "/v1/me/games": 
 // settle adds what the contracts don't say.
 func (r *Route) settle(call string) {
 	r.Location, r.Created = created[call]
+	r.Accepted = slices.Contains(accepted, call)
 	r.Free = slices.Contains(free, call)
 	r.Hidden = hidden[r.Pattern]
 	switch {

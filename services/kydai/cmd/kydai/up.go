@@ -21,6 +21,7 @@ import (
 	"kydai.dev/services/referee"
 	"kydai.dev/services/rewards"
 	"kydai.dev/services/search"
+	"kydai.dev/services/study"
 )
 
 // hallDefaults are the values of options that the hall sets otherwise than a
@@ -43,6 +44,7 @@ type upCommand struct {
 	Rating      rating.Config      `embed:"" prefix:"rating-"`
 	Rewards     rewards.Config     `embed:"" prefix:"rewards-"`
 	Search      search.Config      `embed:"" prefix:"search-"`
+	Study       study.Config       `embed:"" prefix:"study-"`
 	Gateway     gateway.Config     `embed:""`
 }
 
@@ -51,7 +53,7 @@ func (c *upCommand) Run() error {
 	if c.DB == "" {
 		c.DB = "sqlite:" + c.Data
 	}
-	for _, db := range []*dbx.Config{&c.Account.DB, &c.Referee.DB, &c.Matchmaking.DB, &c.Rating.DB, &c.Rewards.DB} {
+	for _, db := range []*dbx.Config{&c.Account.DB, &c.Referee.DB, &c.Matchmaking.DB, &c.Rating.DB, &c.Rewards.DB, &c.Study.DB} {
 		if db.DSN == "" {
 			db.DSN = c.DB
 		}
@@ -98,6 +100,7 @@ func (c *upCommand) services() []app.Builder {
 		build("rating", rating.New, c.Rating),
 		build("rewards", rewards.New, c.Rewards),
 		build("search", search.New, c.Search),
+		build("study", study.New, c.Study),
 		build("gateway", gateway.New, c.Gateway),
 	}
 }

@@ -27,16 +27,21 @@ func TestBadInputOnEveryRoute(t *testing.T) {
 	room := second.must(t, http.StatusCreated, "POST", "/v1/rooms", `{"game":"morris"}`)
 	ticket := second.must(t, http.StatusCreated, "POST", "/v1/tickets", quickPlay)
 	ticket = second.must(t, http.StatusOK, "DELETE", "/v1/tickets/"+ticket.str("ticketId"), "")
+	done := first.practise(t, "morris", "1", "")
+	first.move(t, done, 1, "a1")
+	first.must(t, http.StatusOK, "POST", "/v1/games/"+done+":resign", "{}")
+	analysis := first.must(t, http.StatusAccepted, "POST", "/v1/games/"+done+"/analyses", `{"budget":{"nodes":50}}`).str("resultId")
+	second.awaitAnalysis(t, analysis)
 	walk.Routes(t, walk.Hall{
 		URL: h.base, Token: first.token, BadTokens: badTokens(t, first),
 		Paths: map[string]string{
-			"gameId": gameID, "game": "xiangqi", "roomId": room.str("roomId"), "ticketId": ticket.str("ticketId"), "playerId": second.id, "category": "rapid", "sessionId": "current", "offerId": "1", "questId": "daily_win_1",
+			"gameId": gameID, "game": "xiangqi", "roomId": room.str("roomId"), "ticketId": ticket.str("ticketId"), "playerId": second.id, "category": "rapid", "sessionId": "current", "offerId": "1", "questId": "daily_win_1", "analysisId": analysis, "operationId": analysis,
 		},
 		State: func() string {
 			var state strings.Builder
 			fmt.Fprintln(&state, second.must(t, http.StatusOK, "GET", "/v1/tickets/"+ticket.str("ticketId"), ""))
 			for _, p := range []*player{first, second} {
-				for _, path := range []string{"/v1/games/" + gameID, "/v1/me", "/v1/me/games", "/v1/rooms", "/v1/rooms/" + room.str("roomId"), "/v1/sessions"} {
+				for _, path := range []string{"/v1/games/" + gameID, "/v1/me", "/v1/me/games", "/v1/rooms", "/v1/rooms/" + room.str("roomId"), "/v1/sessions", "/v1/analyses/" + analysis, "/v1/me/analyses"} {
 					fmt.Fprintln(&state, p.must(t, http.StatusOK, "GET", path, ""))
 				}
 				fmt.Fprintln(&state, p.log(t, gameID))

@@ -1,0 +1,125 @@
+package store
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"kydai.dev/pkg/rules"
+	"kydai.dev/pkg/rules/games"
+	"kydai.dev/pkg/rules/record"
+	"kydai.dev/services/study/internal/analysis"
+)
+
+// micros is a time as stored, 0 for none.
+func micros(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMicro()
+}
+
+func timeOf(micros int64) time.Time {
+	if micros == 0 {
+		return time.Time{}
+	}
+	return time.UnixMicro(micros).UTC()
+}
+
+// row is an analysis as stored.
+type row struct {
+	ID        string
+	Source    string
+	GameID    string
+	Owner     string
+	Game      string
+	Start     string
+	Moves     string
+	Winner    string
+	Reason    string
+	Tags      []record.Tag `gorm:"serializer:json"`
+	Nodes     int
+	Lines     int
+	State     string
+	Error     string
+	Positions int
+	Looked    int
+	Report    analysis.Report `gorm:"serializer:json"`
+	Worker    string
+	FreeAt    int64
+	CreatedAt int64 `gorm:"autoCreateTime:false"`
+	StartedAt int64
+	EndedAt   int64
+}
+
+// TableName is the analyses' table.
+func (row) TableName() string { return "analyses" }
+
+func rowOf(a analysis.Analysis) row {
+	s := a.Subject
+	return row{
+		ID: a.ID, Source: a.Source(), GameID: a.GameID, Owner: a.Owner,
+		Game: s.Game.Name(), Start: s.Start, Moves: strings.Join(s.Moves, " "), Winner: string(s.Result.Winner), Reason: string(s.Result.Reason),
+		Tags: append([]record.Tag{}, a.Tags...), Nodes: a.Budget.Nodes, Lines: a.Budget.Lines, State: string(a.State), Error: a.Error,
+		Positions: a.Positions, Looked: a.Looked, Report: a.Report,
+		CreatedAt: micros(a.Created), StartedAt: micros(a.Started), EndedAt: micros(a.Ended),
+	}
+}
+
+func (r row) analysis() (analysis.Analysis, error) {
+	g, ok := games.Find(r.Game)
+	if !ok {
+		return analysis.Analysis{}, fmt.Errorf("analysis %s is of the game %q, which there is not", r.ID, r.Game)
+	}
+	return analysis.Analysis{
+		ID: r.ID, GameID: r.GameID, Owner: r.Owner, Tags: r.Tags, Budget: analysis.Budget{Nodes: r.Nodes, Lines: r.Lines},
+		Subject: analysis.Subject{
+			Game: g, Start: r.Start, Moves: strings.Fields(r.Moves),
+			Result: rules.Verdict{Winner: rules.Winner(r.Winner), Reason: rules.Reason(r.Reason)},
+		},
+		State: analysis.State(r.State), Error: r.Error, Positions: r.Positions, Looked: r.Looked, Report: r.Report,
+		Created: timeOf(r.CreatedAt), Started: timeOf(r.StartedAt), Ended: timeOf(r.EndedAt),
+	}, nil
+}
+
+// positionRow is what was found of a position.
+type positionRow struct {
+	Analysis string
+	Number   int
+	Lines    []analysis.Line `gorm:"serializer:json"`
+	At       int64
+}
+
+// TableName is the positions' table.
+func (positionRow) TableName() string { return "positions" }
+
+// askerRow is who has asked for an analysis.
+type askerRow struct {
+	Analysis string
+	Account  string
+}
+
+// TableName is the askers' table.
+func (askerRow) TableName() string { return "askers" }
+
+// begunRow is an analysis that an account has begun.
+type begunRow struct {
+	Analysis string
+	Account  string
+	At       int64
+}
+
+// TableName is the table of what was begun.
+func (begunRow) TableName() string { return "begun" }
+
+// keyRow is what an Idempotency-Key gave.
+type keyRow struct {
+	Caller   string
+	Text     string
+	BodyHash []byte
+	Made     string
+	At       int64
+}
+
+// TableName is the keys' table.
+func (keyRow) TableName() string { return "keys" }
