@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"google.golang.org/grpc"
 
@@ -89,10 +90,7 @@ func judge(c authn.Caller, m Method) (authn.Caller, error) {
 		c.AsService = true
 		return c, nil
 	case c.Account != "" && m.Callers.GetPlayer():
-		if s := m.Callers.GetScope(); s != "" && !c.Has(s) {
-			return c, ErrScope.With("scope", s)
-		}
-		return c, nil
+		return c, scoped(c, m.Callers.GetScope())
 	case m.Callers.GetNobody():
 		return c, nil
 	case m.Callers.GetPlayer():
@@ -100,4 +98,18 @@ func judge(c authn.Caller, m Method) (authn.Caller, error) {
 	default:
 		return c, ErrCallerDenied
 	}
+}
+
+// scoped refuses a token that holds none of the scopes; any does where there are
+// none.
+func scoped(c authn.Caller, scopes string) error {
+	if scopes == "" {
+		return nil
+	}
+	for scope := range strings.FieldsSeq(scopes) {
+		if c.Has(scope) {
+			return nil
+		}
+	}
+	return ErrScope.With("scope", scopes)
 }

@@ -1,6 +1,7 @@
 package arch_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,7 +81,7 @@ func undeclared(m protoreflect.MethodDescriptor) string {
 		return "asks a scope of no player"
 	case c.GetScope() != "" && c.GetNobody():
 		return "admits nobody but not everybody's token"
-	case c.GetScope() != "" && !allScopes[c.GetScope()]:
+	case slices.ContainsFunc(strings.Fields(c.GetScope()), func(s string) bool { return !allScopes[s] }):
 		return "asks for a scope that no token has"
 	case m.IsStreamingClient():
 		return "streams requests, of which the interceptor admits one"

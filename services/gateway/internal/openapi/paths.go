@@ -136,16 +136,24 @@ const ownPaths = "/v1/me"
 
 // security says whose token a call needs; nobody's where it may come without.
 func security(r *route.Route) []any {
-	scopes := []any{}
-	if s := r.Callers.GetScope(); s != "" {
-		scopes = append(scopes, s)
-	}
 	var ways []any
 	if own := strings.HasPrefix(r.Pattern, ownPaths); r.Callers.GetNobody() && !own {
 		ways = append(ways, tree{})
 	}
 	if r.Callers.GetPlayer() {
-		ways = append(ways, tree{"player": scopes})
+		ways = append(ways, players(r.Callers.GetScope())...)
+	}
+	return ways
+}
+
+// players are the tokens that do, by the scopes of which they must hold one.
+func players(scopes string) []any {
+	var ways []any
+	for scope := range strings.FieldsSeq(scopes) {
+		ways = append(ways, tree{"player": []any{scope}})
+	}
+	if ways == nil {
+		return []any{tree{"player": []any{}}}
 	}
 	return ways
 }

@@ -35,7 +35,8 @@ type Callers struct {
 	Nobody bool `protobuf:"varint,2,opt,name=nobody,proto3" json:"nobody,omitempty"`
 	// Services by name, with a service token of their own.
 	Services []string `protobuf:"bytes,3,rep,name=services,proto3" json:"services,omitempty"`
-	// The scope that a player's token must hold; any token where it is empty.
+	// The scope that a player's token must hold, or several with blanks between, of
+	// which it must hold one; any token where it is empty.
 	Scope         string `protobuf:"bytes,4,opt,name=scope,proto3" json:"scope,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
