@@ -83,6 +83,16 @@ var refereeReasons = []Refusal{
 		en: words{"Too late to abort", "A game can be aborted before your own first move only."},
 	},
 	{
+		Name: "NOTHING_TO_VOID", Status: http.StatusConflict, Owner: referee,
+		vi: words{"Không có kết quả để vô hiệu", "Ván cờ đã bị huỷ nên không có kết quả nào."},
+		en: words{"There is nothing to annul", "The game was aborted and has no result."},
+	},
+	{
+		Name: "OWN_GAME", Status: http.StatusForbidden, Owner: referee,
+		vi: words{"Đây là ván của chính bạn", "Người điều hành không tự vô hiệu ván mình chơi; hãy nhờ người khác."},
+		en: words{"It is your own game", "Moderators don't annul games in which they play; another one must."},
+	},
+	{
 		Name: "BAD_TIME_CONTROL", Status: http.StatusUnprocessableEntity,
 		vi: words{"Thể thức thời gian không hợp lệ", "Trò chơi này không có thể thức đó, hoặc giá trị nằm ngoài giới hạn."},
 		en: words{"The time control is not valid", "The game has no such control, or a value is out of bounds."},

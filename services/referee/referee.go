@@ -64,7 +64,8 @@ func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
 		return nil, errors.Join(err, db.Close())
 	}
 	var shards bus.Agreement
-	server := rpc.NewServer(judge, records, env.Key.Secret("pages"), time.Now)
+	moderation := arbiter.NewModeration(judge, records, rpc.NewAccounts(env.Dial("account")))
+	server := rpc.NewServer(judge, moderation, records, env.Key.Secret("pages"), time.Now)
 	return &app.Service{
 		Register: func(r grpc.ServiceRegistrar) {
 			refereev1.RegisterRefereeServiceServer(r, server)

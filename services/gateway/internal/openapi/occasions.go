@@ -83,6 +83,8 @@ var occasions = map[string][]string{
 	"PLY_AHEAD":              {"PlayMove"},
 	"REWOUND":                {"PlayMove"},
 	"TOO_LATE_TO_ABORT":      {"Abort"},
+	"NOTHING_TO_VOID":        {"VoidGame"},
+	"OWN_GAME":               {"VoidGame"},
 	"GAME_RUNNING":           {"MakeOffer", "AcceptOffer"},
 	"OFFER_NOT_ALLOWED":      {"PlayMove", "MakeOffer", "AcceptOffer"},
 	"OFFER_TOO_SOON":         {"PlayMove", "MakeOffer"},
@@ -120,7 +122,7 @@ var occasions = map[string][]string{
 	"ANALYSES_USED_UP":    beginning,
 	"ANALYSIS_QUEUE_FULL": beginning,
 
-	"BAD_PAGE_TOKEN": {"ListGameAnalyses", "ListAnalyses", "ListWalletEntries", "ListGrants", "ListRooms", "ListGames", "ListRatingHistory", "GetLeaderboard"},
+	"BAD_PAGE_TOKEN": {"ListGameAnalyses", "ListAnalyses", "ListWalletEntries", "ListGrants", "ListVoidedGames", "ListRooms", "ListGames", "ListRatingHistory", "GetLeaderboard"},
 }
 
 var (
@@ -128,7 +130,7 @@ var (
 	finishing = []string{"FinishSession", "LinkIdentity"}
 
 	playing = []string{"PlayMove", "Resign", "Abort", "MakeOffer", "AcceptOffer", "DeclineOffer", "GetHint"}
-	inGame  = slices.Concat([]string{"GetGame", "ListEvents", "ExportGame"}, playing, studying)
+	inGame  = slices.Concat([]string{"GetGame", "ListEvents", "ExportGame", "VoidGame"}, playing, studying)
 
 	beginning = []string{"AnalyzeGame", "AnalyzeRecord"}
 	// studying are the calls about a game's analyses.

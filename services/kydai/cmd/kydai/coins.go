@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os/user"
 	"text/tabwriter"
 	"time"
 
@@ -40,16 +39,13 @@ type coinsGrantCommand struct {
 
 // Run makes a grant and prints it.
 func (c *coinsGrantCommand) Run(ctx context.Context, k *kong.Context) error {
-	if c.By == "" {
-		u, err := user.Current()
-		if err != nil {
-			return fmt.Errorf("find out who this is, or say it with --by: %w", err)
-		}
-		c.By = u.Username
+	name, err := orUser(c.By)
+	if err != nil {
+		return err
 	}
 	return c.call(func(by rewardsv1.RewardsServiceClient) error {
 		resp, err := by.GrantCoins(ctx, &rewardsv1.GrantCoinsRequest{
-			Key: c.Once, PlayerId: c.Player, Amount: c.Amount, Reason: c.Reason, Operator: c.By,
+			Key: c.Once, PlayerId: c.Player, Amount: c.Amount, Reason: c.Reason, Operator: name,
 		})
 		if err != nil {
 			return err

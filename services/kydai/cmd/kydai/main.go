@@ -29,6 +29,7 @@ type commands struct {
 	Keys       keysCommand       `cmd:"" help:"Make the keys of services that run in processes of their own."`
 	Coins      coinsCommand      `cmd:"" help:"Give players coins or take some, as the operator of a hall."`
 	Tournament tournamentCommand `cmd:"" help:"Pair and rank events from tournament report files."`
+	Games      gamesCommand      `cmd:"" help:"Annul games, as the operator of a hall."`
 	Demo       demoCommand       `cmd:"" help:"Let two guests play one recorded game of each kind in a hall."`
 	Events     eventsCommand     `cmd:"" help:"Listen to what happens in the games."`
 	NATS       natsCommand       `cmd:"" name:"nats" help:"Run the NATS server of a hall in a process of its own."`

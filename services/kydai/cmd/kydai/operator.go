@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os/user"
 	"path/filepath"
 	"time"
 
@@ -38,4 +39,16 @@ func (p *proof) dial(address, service string, do func(grpc.ClientConnInterface) 
 	}
 	defer func() { _ = conn.Close() }() // nothing is under way
 	return do(rpc.NewClient(conn, service, signer))
+}
+
+// orUser is who acts: the user of this machine where no name is given.
+func orUser(name string) (string, error) {
+	if name != "" {
+		return name, nil
+	}
+	u, err := user.Current()
+	if err != nil {
+		return "", fmt.Errorf("find out who this is, or say it with --by: %w", err)
+	}
+	return u.Username, nil
 }

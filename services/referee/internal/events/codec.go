@@ -36,6 +36,9 @@ func (c Codec) Encode(g *game.Game, events []game.Event) (record.Append, error) 
 			return a, err
 		}
 	}
+	if voided, ok := l.last.Kind.(game.Voided); ok {
+		a.Void = &record.Void{GameID: g.ID(), VoidedAt: l.last.At.UnixMicro(), Reason: voided.Reason, Operator: voided.By.Name, Caller: voided.By.Role}
+	}
 	if l.change != "" {
 		if a.Summary, err = EncodeSummary(l.summary(g.ID())); err != nil {
 			return a, err
@@ -74,7 +77,7 @@ func leave(g *game.Game, events []game.Event) left {
 		case game.Finished:
 			l.end(k.Result, e.At, changeFinished)
 		case game.Voided:
-			l.end(game.VoidResult(k.Reason), e.At, changeVoided)
+			l.end(game.VoidResult(), e.At, changeVoided)
 		}
 	}
 	return l

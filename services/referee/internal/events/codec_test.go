@@ -91,8 +91,8 @@ func TestStateAfterAnAppend(t *testing.T) {
 			return g.Adjust(game.Downtime{From: at(2), To: at(5)}), nil
 		}, record.State{Ply: 1, Status: "running", AsOf: at(4), Deadline: at(64)}, ""},
 		"an annulment": {order(), []string{"h2e2"}, func(g *game.Game) ([]game.Event, error) {
-			return []game.Event{{Seq: 4, At: at(5), Clock: g.Clock().Stop(at(5)), Kind: game.Voided{Reason: "cheating"}}}, nil
-		}, record.State{Ply: 1, Status: "void", Winner: "none", Reason: "cheating", AsOf: at(5), Ended: at(5)}, "voided"},
+			return g.Void(game.Moderator{Name: "an", Role: "operator"}, "cheating", at(5))
+		}, record.State{Ply: 1, Status: "void", Winner: "none", Reason: "void", AsOf: at(5), Ended: at(5)}, "voided"},
 		"a take-back": {order(), []string{"h2e2", "h9g7", accept + game.TakebackOffer}, func(g *game.Game) ([]game.Event, error) {
 			return g.Accept(ann, 5, "", at(5))
 		}, record.State{Ply: 1, Status: "running", AsOf: at(5), Deadline: at(65)}, ""},
@@ -247,4 +247,18 @@ func longGame(b *testing.B, o game.Order) ([]byte, game.PlayMove) {
 	}
 	b.ReportMetric(float64(longest), "plies")
 	return best, last
+}
+
+// Who annulled a game is kept beside the log, and told to nobody by it.
+func TestWhoAnnulledIsNotInTheLog(t *testing.T) {
+	t.Parallel()
+	g := played(t, order(), []string{"h2e2"})
+	decided, err := g.Void(game.Moderator{Name: "the moderator", Role: "mod"}, "cheating", at(5))
+	require.NoError(t, err)
+	a, err := events.Codec{}.Encode(g, decided)
+	require.NoError(t, err)
+	require.Equal(t, &record.Void{GameID: g.ID(), VoidedAt: at(5).UnixMicro(), Reason: "cheating", Operator: "the moderator", Caller: "mod"}, a.Void)
+	require.NotContains(t, string(a.Events), "the moderator")
+	require.NotContains(t, string(a.Summary), "the moderator")
+	require.Contains(t, string(a.Events), "cheating")
 }

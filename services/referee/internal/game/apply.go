@@ -51,7 +51,8 @@ func (g *Game) apply(e Event) error {
 	case Finished:
 		g.end(e, k.Result)
 	case Voided:
-		g.end(e, VoidResult(k.Reason))
+		g.voidReason = k.Reason
+		g.end(e, VoidResult())
 	default:
 		return fmt.Errorf("unknown kind %T", k)
 	}

@@ -150,7 +150,7 @@ func TestNothingIsPlayedAfterTheEnd(t *testing.T) {
 			b.happen(b.TimeOut(), nil)
 		},
 		"void": func(b *table) {
-			b.happen([]game.Event{{Seq: b.Seq() + 1, At: at(5), Clock: b.Clock().Stop(at(5)), Kind: game.Voided{Reason: "cheating"}}}, nil)
+			b.happen(b.Void(mod, "cheating", at(5)))
 		},
 	}
 	for name, end := range ends {

@@ -46,6 +46,8 @@ var (
 	ErrNoHints          = errs.New(errs.State, "HINTS_NOT_ALLOWED", "hints are given in games against the engine and of one person alone")
 	ErrOwnOffer         = errs.New(errs.State, "OWN_OFFER", "you can't accept your own offer")
 	ErrStillRunning     = errs.New(errs.State, "GAME_RUNNING", "the game is not over yet")
+	ErrNothingToVoid    = errs.New(errs.State, "NOTHING_TO_VOID", "an aborted game has no result that could be annulled")
+	ErrOwnGame          = errs.New(errs.Denied, "OWN_GAME", "nobody annuls a game in which they play themselves")
 	ErrSpectatorsBarred = errs.New(errs.Denied, "SPECTATORS_NOT_ALLOWED", "this game is not open to spectators")
 )
 

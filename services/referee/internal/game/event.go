@@ -82,7 +82,12 @@ type (
 	// Finished ends a game without a move.
 	Finished struct{ Result Result }
 	// Voided annuls a game.
-	Voided struct{ Reason string }
+	Voided struct {
+		Reason string
+		// By is who did it, which the players are not told: it is kept beside the
+		// log and not in it.
+		By Moderator
+	}
 )
 
 // Result is how a game ended.
@@ -114,6 +119,7 @@ const (
 	FirstMoveTimeout = "first_move_timeout"
 	Aborted          = "aborted"
 	Forfeited        = "forfeit"
+	Annulled         = "void"
 )
 
 // The kinds of offers and of answers.
@@ -142,6 +148,6 @@ func abortedResult(reason string) Result {
 }
 
 // VoidResult is the result of an annulled game.
-func VoidResult(reason string) Result {
-	return Result{Winner: rules.WinnerNone, Reason: reason, Status: StatusVoid}
+func VoidResult() Result {
+	return Result{Winner: rules.WinnerNone, Reason: Annulled, Status: StatusVoid}
 }

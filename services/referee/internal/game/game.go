@@ -42,6 +42,7 @@ type Game struct {
 	rematch                  string // the game that began
 	rematched                int    // seq of the event that began it
 	finish                   int    // seq of the event that ended the game
+	voidReason               string
 }
 
 // Offer is an offer that waits for an answer.
@@ -143,6 +144,9 @@ func (g *Game) Ended() time.Time { return g.ended }
 
 // Rematch is the id of the game that an accepted rematch began; "" before.
 func (g *Game) Rematch() string { return g.rematch }
+
+// VoidReason is why the game was annulled; "" where it was not.
+func (g *Game) VoidReason() string { return g.voidReason }
 
 // Deadline is when somebody must look at the game: when time runs out or,
 // where none runs, when it has been idle for too long. ok is false once it is

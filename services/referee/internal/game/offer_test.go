@@ -241,9 +241,9 @@ func TestNoRematch(t *testing.T) {
 	_, err := hot.Offer(ann, game.RematchOffer, "", at(2))
 	requireReason(t, "OFFER_NOT_ALLOWED", err)
 
-	void := sit(t, people())
-	void.happen([]game.Event{{Seq: 3, At: at(1), Clock: void.Clock().Stop(at(1)), Kind: game.Voided{Reason: "cheating"}}}, nil)
-	_, err = void.Offer(ann, game.RematchOffer, "", at(2))
+	annulled := sit(t, people())
+	annulled.happen(annulled.Void(mod, "cheating", at(1)))
+	_, err = annulled.Offer(ann, game.RematchOffer, "", at(2))
 	requireReason(t, "OFFER_NOT_ALLOWED", err)
 }
 

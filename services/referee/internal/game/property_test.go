@@ -137,7 +137,7 @@ func (h *hall) decision(arrival time.Time) decision {
 	account := rapid.SampledFrom([]string{ann, bob, ann, bob, ann, bob, eve}).Draw(h.T, "account")
 	kind := rapid.SampledFrom([]string{game.DrawOffer, game.TakebackOffer, game.RematchOffer}).Draw(h.T, "kind")
 	id := rapid.IntRange(max(h.game.Seq()-5, 0), h.game.Seq()+1).Draw(h.T, "offer")
-	switch rapid.SampledFrom([]string{"play", "play", "play", "play", "offer", "offer", "accept", "accept", "decline", "abort", "resign"}).Draw(h.T, "command") {
+	switch rapid.SampledFrom([]string{"play", "play", "play", "play", "offer", "offer", "accept", "accept", "decline", "abort", "resign", "void"}).Draw(h.T, "command") {
 	case "play":
 		return h.anyMove(arrival)
 	case "offer":
@@ -150,6 +150,9 @@ func (h *hall) decision(arrival time.Time) decision {
 		}
 	case "decline":
 		return func(g *game.Game, at time.Time) ([]game.Event, error) { return g.Decline(account, id, at) }
+	case "void":
+		by := game.Moderator{Name: account, Role: "mod"}
+		return func(g *game.Game, at time.Time) ([]game.Event, error) { return g.Void(by, "cheating", at) }
 	case "abort":
 		return func(g *game.Game, at time.Time) ([]game.Event, error) { return g.AbortGame(account, at) }
 	default:
@@ -244,6 +247,9 @@ func (h *hall) requireSameAnswers(replayed *game.Game) {
 		same(func(g *game.Game, at time.Time) ([]game.Event, error) { return g.Resign(account, "", at) })
 		same(func(g *game.Game, at time.Time) ([]game.Event, error) { return g.AbortGame(account, at) })
 		same(func(g *game.Game, at time.Time) ([]game.Event, error) {
+			return g.Void(game.Moderator{Name: account}, "again", at)
+		})
+		same(func(g *game.Game, at time.Time) ([]game.Event, error) {
 			return g.Adjust(game.Downtime{From: at.Add(-time.Minute), To: at.Add(time.Second)}), nil
 		})
 	}
@@ -272,6 +278,7 @@ type seen struct {
 	Created, Ended   time.Time
 	Rematch          string
 	Creator, Key     string
+	VoidReason       string
 }
 
 func state(g *game.Game, now time.Time) seen {
@@ -279,6 +286,7 @@ func state(g *game.Game, now time.Time) seen {
 		Seq: g.Seq(), Ply: g.Ply(), Status: g.Status(), Position: g.Position().String(), Legal: g.Legal(), Result: g.Result(),
 		Clock: g.Clock(), Offers: g.Open(now), Warnings: g.Warnings(), Created: g.Created(), Ended: g.Ended(), Rematch: g.Rematch(),
 	}
+	s.VoidReason = g.VoidReason()
 	s.Deadline, _ = g.Deadline()
 	s.Creator, s.Key = g.Creator()
 	return s

@@ -31,6 +31,8 @@ type Append struct {
 	Summary []byte
 	// Turn is a BotTurn message; nil when no engine has anything to do.
 	Turn []byte
+	// Void is who annulled the game and why; nil where nobody did.
+	Void *Void
 	// Create makes the game's row; nil when there is one already.
 	Create *NewGame
 	// State is how the append leaves the game.
@@ -65,6 +67,29 @@ type NewGame struct {
 	// Accounts are the players by side; "" for an engine.
 	Accounts [2]string
 	Created  time.Time
+}
+
+// Void is an annulled game, when it was annulled, why, and by whom.
+type Void struct {
+	GameID   string
+	VoidedAt int64 // in microseconds
+	Reason   string
+	Operator string
+	Caller   string
+}
+
+// Time is when it was annulled.
+func (v Void) Time() time.Time { return time.UnixMicro(v.VoidedAt).UTC() }
+
+// VoidFilter says which annulled games to list.
+type VoidFilter struct {
+	// GameID is a game; "" for all.
+	GameID string
+	// BeforeTime and BeforeID are where the page before ended; the zero time
+	// begins with the newest.
+	BeforeTime time.Time
+	BeforeID   string
+	Limit      int
 }
 
 // Row is a game's row as lists show it. Times are in microseconds.

@@ -39,15 +39,16 @@ type Records interface {
 // Server serves kydai.referee.v1.RefereeService.
 type Server struct {
 	refereev1.UnimplementedRefereeServiceServer
-	arbiter *arbiter.Arbiter
-	records Records
-	pages   page.Tokens
-	now     func() time.Time
+	arbiter    *arbiter.Arbiter
+	moderation *arbiter.Moderation
+	records    Records
+	pages      page.Tokens
+	now        func() time.Time
 }
 
 // NewServer returns a server; secret signs its page tokens.
-func NewServer(a *arbiter.Arbiter, r Records, secret []byte, now func() time.Time) *Server {
-	return &Server{arbiter: a, records: r, pages: page.NewTokens(secret), now: now}
+func NewServer(a *arbiter.Arbiter, m *arbiter.Moderation, r Records, secret []byte, now func() time.Time) *Server {
+	return &Server{arbiter: a, moderation: m, records: r, pages: page.NewTokens(secret), now: now}
 }
 
 // CreateGame creates a game.
@@ -140,7 +141,7 @@ func gameToProto(g *game.Game, now time.Time) *refereev1.Game {
 		GameId: g.ID(), Seq: int32(g.Seq()), Ply: int32(g.Ply()), Settings: events.SettingsToProto(g.Settings()), //nolint:gosec // small
 		Status: g.Status(), Position: position.String(), Side: position.Side().String(), Clock: events.ClockToProto(g.Clock()),
 		Result: events.SayRuling(g.Result()), Legal: g.Legal(), Warnings: events.SayWarnings(g.Warnings()),
-		CreateTime: timestamppb.New(g.Created()), RematchGameId: g.Rematch(),
+		CreateTime: timestamppb.New(g.Created()), RematchGameId: g.Rematch(), VoidReason: g.VoidReason(),
 	}
 	if !g.Ended().IsZero() {
 		p.EndTime = timestamppb.New(g.Ended())

@@ -17,6 +17,7 @@ import (
 	"kydai.dev/pkg/errs"
 	"kydai.dev/pkg/outbox"
 	"kydai.dev/pkg/testkit"
+	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	"kydai.dev/services/referee/internal/arbiter"
 	"kydai.dev/services/referee/internal/events"
@@ -44,7 +45,8 @@ type hall struct {
 	arbiter   *arbiter.Arbiter
 	committer *store.Committer
 	// What calls straight, as the gateway, and as services.
-	direct, gateway, matchmaking, clockService, search refereev1.RefereeServiceClient
+	direct, gateway, matchmaking, clockService, search, operator refereev1.RefereeServiceClient
+	roles                                                        *roles
 
 	mu  sync.Mutex
 	now time.Time
@@ -52,7 +54,7 @@ type hall struct {
 
 func newHall(t *testing.T, cfg dbx.Config) *hall {
 	t.Helper()
-	h := &hall{Local: testkit.NewLocal(t, "gateway", "matchmaking", "clock", "chat", "rating", "search"), t: t, now: start}
+	h := &hall{Local: testkit.NewLocal(t, "gateway", "matchmaking", "clock", "chat", "rating", "search", "operator", "referee"), t: t, now: start}
 	db := testkit.Open(t, cfg, "referee", store.Migrations())
 	relay := outbox.NewRelay(db, nil, outbox.RelayConfig{Lanes: events.Lanes(1)}, testkit.Logger(t))
 	var err error
@@ -66,11 +68,15 @@ func newHall(t *testing.T, cfg dbx.Config) *hall {
 	h.arbiter, err = arbiter.New(h.committer, records, events.Codec{}, 100, h.Now, testkit.Logger(t))
 	require.NoError(t, err)
 	require.NoError(t, h.arbiter.Beat(t.Context()))
-	refereev1.RegisterRefereeServiceServer(h, rpc.NewServer(h.arbiter, records, []byte("secret"), h.Now))
+	h.roles = &roles{of: map[string][]string{}}
+	accountv1.RegisterAccountServiceServer(h, h.roles)
+	moderation := arbiter.NewModeration(h.arbiter, records, rpc.NewAccounts(h.As("referee", "account")))
+	refereev1.RegisterRefereeServiceServer(h, rpc.NewServer(h.arbiter, moderation, records, []byte("secret"), h.Now))
 	refereev1.RegisterRulesServiceServer(h, rpc.Rules{})
 	h.direct = refereev1.NewRefereeServiceClient(h.Local)
 	h.gateway = refereev1.NewRefereeServiceClient(h.As("gateway", "referee"))
 	h.matchmaking = refereev1.NewRefereeServiceClient(h.As("matchmaking", "referee"))
+	h.operator = refereev1.NewRefereeServiceClient(h.As("operator", "referee"))
 	h.search = refereev1.NewRefereeServiceClient(h.As("search", "referee"))
 	h.clockService = refereev1.NewRefereeServiceClient(h.As("clock", "referee"))
 	return h

@@ -37,6 +37,9 @@ func commit(tx *gorm.DB, batch []record.Append, messages Messages, asking bool) 
 	if err := updateResults(tx, keep(moved, func(a record.Append) bool { return !a.State.Ended.IsZero() })); err != nil {
 		return nil, nil, fmt.Errorf("update results: %w", err)
 	}
+	if err := insertVoids(tx, stored); err != nil {
+		return nil, nil, fmt.Errorf("insert voids: %w", err)
+	}
 	if len(stored) > 0 {
 		sent = messages(stored)
 	}

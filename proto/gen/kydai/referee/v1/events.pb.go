@@ -807,10 +807,10 @@ func (x *GameFinished) GetResult() *Result {
 	return nil
 }
 
-// GameVoided annuls a game.
+// GameVoided annuls a game, running or over. Who did it is not told.
 type GameVoided struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Why.
+	// Why, in the words of the moderator.
 	Reason        string `protobuf:"bytes,1,opt,name=reason,proto3" json:"reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -1784,13 +1784,16 @@ type Game struct {
 	Warnings []*Warning `protobuf:"bytes,13,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	// When it was created.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,14,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
-	// When it ended; null while it runs.
+	// When it ended, or was annulled; null while it runs.
 	EndTime *timestamppb.Timestamp `protobuf:"bytes,15,opt,name=end_time,json=endTime,proto3" json:"end_time,omitempty"`
 	// The game that an accepted rematch began; empty otherwise.
 	RematchGameId string `protobuf:"bytes,16,opt,name=rematch_game_id,json=rematchGameId,proto3" json:"rematch_game_id,omitempty"`
 	// Hints and take-backs of a game in which one person plays alone; null
 	// between two people.
-	Practice      *Practice `protobuf:"bytes,17,opt,name=practice,proto3" json:"practice,omitempty"`
+	Practice *Practice `protobuf:"bytes,17,opt,name=practice,proto3" json:"practice,omitempty"`
+	// Why a moderator annulled the game, in the moderator's words; empty where
+	// nobody did.
+	VoidReason    string `protobuf:"bytes,18,opt,name=void_reason,json=voidReason,proto3" json:"void_reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1944,6 +1947,96 @@ func (x *Game) GetPractice() *Practice {
 	return nil
 }
 
+func (x *Game) GetVoidReason() string {
+	if x != nil {
+		return x.VoidReason
+	}
+	return ""
+}
+
+// VoidedGame is what is kept of an annulled game for moderators.
+type VoidedGame struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The game's id.
+	GameId string `protobuf:"bytes,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	// When it was annulled.
+	Time *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=time,proto3" json:"time,omitempty"`
+	// Why; the players read it.
+	Reason string `protobuf:"bytes,3,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Who annulled it: an account's id, or the name of a person with the
+	// operator's key. The players are not told.
+	Operator string `protobuf:"bytes,4,opt,name=operator,proto3" json:"operator,omitempty"`
+	// By which right: "mod" or "admin", the account's role, or "operator".
+	Caller        string `protobuf:"bytes,5,opt,name=caller,proto3" json:"caller,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VoidedGame) Reset() {
+	*x = VoidedGame{}
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VoidedGame) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VoidedGame) ProtoMessage() {}
+
+func (x *VoidedGame) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VoidedGame.ProtoReflect.Descriptor instead.
+func (*VoidedGame) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *VoidedGame) GetGameId() string {
+	if x != nil {
+		return x.GameId
+	}
+	return ""
+}
+
+func (x *VoidedGame) GetTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Time
+	}
+	return nil
+}
+
+func (x *VoidedGame) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *VoidedGame) GetOperator() string {
+	if x != nil {
+		return x.Operator
+	}
+	return ""
+}
+
+func (x *VoidedGame) GetCaller() string {
+	if x != nil {
+		return x.Caller
+	}
+	return ""
+}
+
 // GameSummary is a line of a list of games, and what services that need no
 // moves learn of a game.
 type GameSummary struct {
@@ -1989,7 +2082,7 @@ type GameSummary struct {
 
 func (x *GameSummary) Reset() {
 	*x = GameSummary{}
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[24]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2001,7 +2094,7 @@ func (x *GameSummary) String() string {
 func (*GameSummary) ProtoMessage() {}
 
 func (x *GameSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[24]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2014,7 +2107,7 @@ func (x *GameSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameSummary.ProtoReflect.Descriptor instead.
 func (*GameSummary) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{24}
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *GameSummary) GetGameId() string {
@@ -2282,7 +2375,7 @@ const file_kydai_referee_v1_game_proto_rawDesc = "" +
 	"\x05Offer\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x12\n" +
-	"\x04side\x18\x03 \x01(\tR\x04side\"\xa4\x05\n" +
+	"\x04side\x18\x03 \x01(\tR\x04side\"\xc5\x05\n" +
 	"\x04Game\x12\x17\n" +
 	"\agame_id\x18\x01 \x01(\tR\x06gameId\x12\x10\n" +
 	"\x03seq\x18\x02 \x01(\x05R\x03seq\x12\x10\n" +
@@ -2302,7 +2395,16 @@ const file_kydai_referee_v1_game_proto_rawDesc = "" +
 	"createTime\x125\n" +
 	"\bend_time\x18\x0f \x01(\v2\x1a.google.protobuf.TimestampR\aendTime\x12&\n" +
 	"\x0frematch_game_id\x18\x10 \x01(\tR\rrematchGameId\x126\n" +
-	"\bpractice\x18\x11 \x01(\v2\x1a.kydai.referee.v1.PracticeR\bpractice\"\xe2\x04\n" +
+	"\bpractice\x18\x11 \x01(\v2\x1a.kydai.referee.v1.PracticeR\bpractice\x12\x1f\n" +
+	"\vvoid_reason\x18\x12 \x01(\tR\n" +
+	"voidReason\"\xa1\x01\n" +
+	"\n" +
+	"VoidedGame\x12\x17\n" +
+	"\agame_id\x18\x01 \x01(\tR\x06gameId\x12.\n" +
+	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12\x16\n" +
+	"\x06reason\x18\x03 \x01(\tR\x06reason\x12\x1a\n" +
+	"\boperator\x18\x04 \x01(\tR\boperator\x12\x16\n" +
+	"\x06caller\x18\x05 \x01(\tR\x06caller\"\xe2\x04\n" +
 	"\vGameSummary\x12\x17\n" +
 	"\agame_id\x18\x01 \x01(\tR\x06gameId\x12\x10\n" +
 	"\x03seq\x18\x02 \x01(\x05R\x03seq\x12*\n" +
@@ -2339,7 +2441,7 @@ func file_kydai_referee_v1_game_proto_rawDescGZIP() []byte {
 	return file_kydai_referee_v1_game_proto_rawDescData
 }
 
-var file_kydai_referee_v1_game_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
+var file_kydai_referee_v1_game_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
 var file_kydai_referee_v1_game_proto_goTypes = []any{
 	(*Player)(nil),                 // 0: kydai.referee.v1.Player
 	(*Bot)(nil),                    // 1: kydai.referee.v1.Bot
@@ -2365,26 +2467,27 @@ var file_kydai_referee_v1_game_proto_goTypes = []any{
 	(*Move)(nil),                   // 21: kydai.referee.v1.Move
 	(*Offer)(nil),                  // 22: kydai.referee.v1.Offer
 	(*Game)(nil),                   // 23: kydai.referee.v1.Game
-	(*GameSummary)(nil),            // 24: kydai.referee.v1.GameSummary
-	(*durationpb.Duration)(nil),    // 25: google.protobuf.Duration
-	(*wrapperspb.StringValue)(nil), // 26: google.protobuf.StringValue
-	(*timestamppb.Timestamp)(nil),  // 27: google.protobuf.Timestamp
-	(*wrapperspb.Int32Value)(nil),  // 28: google.protobuf.Int32Value
+	(*VoidedGame)(nil),             // 24: kydai.referee.v1.VoidedGame
+	(*GameSummary)(nil),            // 25: kydai.referee.v1.GameSummary
+	(*durationpb.Duration)(nil),    // 26: google.protobuf.Duration
+	(*wrapperspb.StringValue)(nil), // 27: google.protobuf.StringValue
+	(*timestamppb.Timestamp)(nil),  // 28: google.protobuf.Timestamp
+	(*wrapperspb.Int32Value)(nil),  // 29: google.protobuf.Int32Value
 }
 var file_kydai_referee_v1_game_proto_depIdxs = []int32{
 	0,  // 0: kydai.referee.v1.Seat.player:type_name -> kydai.referee.v1.Player
 	1,  // 1: kydai.referee.v1.Seat.bot:type_name -> kydai.referee.v1.Bot
 	2,  // 2: kydai.referee.v1.Seats.first:type_name -> kydai.referee.v1.Seat
 	2,  // 3: kydai.referee.v1.Seats.second:type_name -> kydai.referee.v1.Seat
-	25, // 4: kydai.referee.v1.TimeControl.bank:type_name -> google.protobuf.Duration
-	25, // 5: kydai.referee.v1.TimeControl.increment:type_name -> google.protobuf.Duration
-	25, // 6: kydai.referee.v1.TimeControl.per_move:type_name -> google.protobuf.Duration
-	25, // 7: kydai.referee.v1.TimeControl.byo_yomi:type_name -> google.protobuf.Duration
-	25, // 8: kydai.referee.v1.Clock.first:type_name -> google.protobuf.Duration
-	25, // 9: kydai.referee.v1.Clock.second:type_name -> google.protobuf.Duration
-	26, // 10: kydai.referee.v1.Clock.running:type_name -> google.protobuf.StringValue
-	27, // 11: kydai.referee.v1.Clock.as_of:type_name -> google.protobuf.Timestamp
-	27, // 12: kydai.referee.v1.Clock.deadline:type_name -> google.protobuf.Timestamp
+	26, // 4: kydai.referee.v1.TimeControl.bank:type_name -> google.protobuf.Duration
+	26, // 5: kydai.referee.v1.TimeControl.increment:type_name -> google.protobuf.Duration
+	26, // 6: kydai.referee.v1.TimeControl.per_move:type_name -> google.protobuf.Duration
+	26, // 7: kydai.referee.v1.TimeControl.byo_yomi:type_name -> google.protobuf.Duration
+	26, // 8: kydai.referee.v1.Clock.first:type_name -> google.protobuf.Duration
+	26, // 9: kydai.referee.v1.Clock.second:type_name -> google.protobuf.Duration
+	27, // 10: kydai.referee.v1.Clock.running:type_name -> google.protobuf.StringValue
+	28, // 11: kydai.referee.v1.Clock.as_of:type_name -> google.protobuf.Timestamp
+	28, // 12: kydai.referee.v1.Clock.deadline:type_name -> google.protobuf.Timestamp
 	7,  // 13: kydai.referee.v1.Result.evidence:type_name -> kydai.referee.v1.Evidence
 	9,  // 14: kydai.referee.v1.Evidence.breaches:type_name -> kydai.referee.v1.Breach
 	13, // 15: kydai.referee.v1.Evidence.counter:type_name -> kydai.referee.v1.Counter
@@ -2394,16 +2497,16 @@ var file_kydai_referee_v1_game_proto_depIdxs = []int32{
 	12, // 19: kydai.referee.v1.Chase.attackers:type_name -> kydai.referee.v1.PieceOnBoard
 	10, // 20: kydai.referee.v1.Warning.target:type_name -> kydai.referee.v1.Target
 	8,  // 21: kydai.referee.v1.Warning.sentence:type_name -> kydai.referee.v1.Sentence
-	25, // 22: kydai.referee.v1.Spectators.delay:type_name -> google.protobuf.Duration
-	25, // 23: kydai.referee.v1.FirstMove.limit:type_name -> google.protobuf.Duration
+	26, // 22: kydai.referee.v1.Spectators.delay:type_name -> google.protobuf.Duration
+	26, // 23: kydai.referee.v1.FirstMove.limit:type_name -> google.protobuf.Duration
 	3,  // 24: kydai.referee.v1.Settings.seats:type_name -> kydai.referee.v1.Seats
 	17, // 25: kydai.referee.v1.Settings.spectators:type_name -> kydai.referee.v1.Spectators
 	4,  // 26: kydai.referee.v1.Settings.time_control:type_name -> kydai.referee.v1.TimeControl
 	4,  // 27: kydai.referee.v1.Settings.second_time_control:type_name -> kydai.referee.v1.TimeControl
 	18, // 28: kydai.referee.v1.Settings.first_move:type_name -> kydai.referee.v1.FirstMove
 	16, // 29: kydai.referee.v1.Settings.handicap:type_name -> kydai.referee.v1.Handicap
-	28, // 30: kydai.referee.v1.Practice.takebacks_left:type_name -> google.protobuf.Int32Value
-	27, // 31: kydai.referee.v1.Move.at:type_name -> google.protobuf.Timestamp
+	29, // 30: kydai.referee.v1.Practice.takebacks_left:type_name -> google.protobuf.Int32Value
+	28, // 31: kydai.referee.v1.Move.at:type_name -> google.protobuf.Timestamp
 	15, // 32: kydai.referee.v1.Move.texts:type_name -> kydai.referee.v1.MoveTexts
 	19, // 33: kydai.referee.v1.Game.settings:type_name -> kydai.referee.v1.Settings
 	5,  // 34: kydai.referee.v1.Game.clock:type_name -> kydai.referee.v1.Clock
@@ -2411,20 +2514,21 @@ var file_kydai_referee_v1_game_proto_depIdxs = []int32{
 	21, // 36: kydai.referee.v1.Game.moves:type_name -> kydai.referee.v1.Move
 	22, // 37: kydai.referee.v1.Game.offers:type_name -> kydai.referee.v1.Offer
 	14, // 38: kydai.referee.v1.Game.warnings:type_name -> kydai.referee.v1.Warning
-	27, // 39: kydai.referee.v1.Game.create_time:type_name -> google.protobuf.Timestamp
-	27, // 40: kydai.referee.v1.Game.end_time:type_name -> google.protobuf.Timestamp
+	28, // 39: kydai.referee.v1.Game.create_time:type_name -> google.protobuf.Timestamp
+	28, // 40: kydai.referee.v1.Game.end_time:type_name -> google.protobuf.Timestamp
 	20, // 41: kydai.referee.v1.Game.practice:type_name -> kydai.referee.v1.Practice
-	27, // 42: kydai.referee.v1.GameSummary.at:type_name -> google.protobuf.Timestamp
-	3,  // 43: kydai.referee.v1.GameSummary.seats:type_name -> kydai.referee.v1.Seats
-	4,  // 44: kydai.referee.v1.GameSummary.time_control:type_name -> kydai.referee.v1.TimeControl
-	6,  // 45: kydai.referee.v1.GameSummary.result:type_name -> kydai.referee.v1.Result
-	27, // 46: kydai.referee.v1.GameSummary.create_time:type_name -> google.protobuf.Timestamp
-	16, // 47: kydai.referee.v1.GameSummary.handicap:type_name -> kydai.referee.v1.Handicap
-	48, // [48:48] is the sub-list for method output_type
-	48, // [48:48] is the sub-list for method input_type
-	48, // [48:48] is the sub-list for extension type_name
-	48, // [48:48] is the sub-list for extension extendee
-	0,  // [0:48] is the sub-list for field type_name
+	28, // 42: kydai.referee.v1.VoidedGame.time:type_name -> google.protobuf.Timestamp
+	28, // 43: kydai.referee.v1.GameSummary.at:type_name -> google.protobuf.Timestamp
+	3,  // 44: kydai.referee.v1.GameSummary.seats:type_name -> kydai.referee.v1.Seats
+	4,  // 45: kydai.referee.v1.GameSummary.time_control:type_name -> kydai.referee.v1.TimeControl
+	6,  // 46: kydai.referee.v1.GameSummary.result:type_name -> kydai.referee.v1.Result
+	28, // 47: kydai.referee.v1.GameSummary.create_time:type_name -> google.protobuf.Timestamp
+	16, // 48: kydai.referee.v1.GameSummary.handicap:type_name -> kydai.referee.v1.Handicap
+	49, // [49:49] is the sub-list for method output_type
+	49, // [49:49] is the sub-list for method input_type
+	49, // [49:49] is the sub-list for extension type_name
+	49, // [49:49] is the sub-list for extension extendee
+	0,  // [0:49] is the sub-list for field type_name
 }
 
 func init() { file_kydai_referee_v1_game_proto_init() }
@@ -2445,7 +2549,7 @@ func file_kydai_referee_v1_game_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_referee_v1_game_proto_rawDesc), len(file_kydai_referee_v1_game_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   25,
+			NumMessages:   26,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

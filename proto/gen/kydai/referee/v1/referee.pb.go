@@ -863,6 +863,254 @@ func (x *AbortResponse) GetResult() *Result {
 	return nil
 }
 
+// VoidGameRequest names a game and says why.
+type VoidGameRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The game's id.
+	GameId string `protobuf:"bytes,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	// Why; everybody who may see the game reads it.
+	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Which person acts by the operator's key, as they call each other; a
+	// moderator's call is the account's own.
+	Operator      string `protobuf:"bytes,3,opt,name=operator,proto3" json:"operator,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VoidGameRequest) Reset() {
+	*x = VoidGameRequest{}
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VoidGameRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VoidGameRequest) ProtoMessage() {}
+
+func (x *VoidGameRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VoidGameRequest.ProtoReflect.Descriptor instead.
+func (*VoidGameRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *VoidGameRequest) GetGameId() string {
+	if x != nil {
+		return x.GameId
+	}
+	return ""
+}
+
+func (x *VoidGameRequest) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *VoidGameRequest) GetOperator() string {
+	if x != nil {
+		return x.Operator
+	}
+	return ""
+}
+
+// VoidGameResponse carries the end.
+type VoidGameResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Number of the event.
+	Seq int32 `protobuf:"varint,1,opt,name=seq,proto3" json:"seq,omitempty"`
+	// How the game ended now.
+	Result *Result `protobuf:"bytes,2,opt,name=result,proto3" json:"result,omitempty"`
+	// What is kept of it, as it was annulled the first time.
+	VoidedGame    *VoidedGame `protobuf:"bytes,3,opt,name=voided_game,json=voidedGame,proto3" json:"voided_game,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VoidGameResponse) Reset() {
+	*x = VoidGameResponse{}
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VoidGameResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VoidGameResponse) ProtoMessage() {}
+
+func (x *VoidGameResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VoidGameResponse.ProtoReflect.Descriptor instead.
+func (*VoidGameResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *VoidGameResponse) GetSeq() int32 {
+	if x != nil {
+		return x.Seq
+	}
+	return 0
+}
+
+func (x *VoidGameResponse) GetResult() *Result {
+	if x != nil {
+		return x.Result
+	}
+	return nil
+}
+
+func (x *VoidGameResponse) GetVoidedGame() *VoidedGame {
+	if x != nil {
+		return x.VoidedGame
+	}
+	return nil
+}
+
+// ListVoidedGamesRequest asks for a page of annulled games.
+type ListVoidedGamesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Only this game; all when empty.
+	GameId string `protobuf:"bytes,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	// Games a page, at most 100; 20 when 0.
+	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// The nextPageToken of the page before.
+	PageToken     string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListVoidedGamesRequest) Reset() {
+	*x = ListVoidedGamesRequest{}
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListVoidedGamesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListVoidedGamesRequest) ProtoMessage() {}
+
+func (x *ListVoidedGamesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListVoidedGamesRequest.ProtoReflect.Descriptor instead.
+func (*ListVoidedGamesRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *ListVoidedGamesRequest) GetGameId() string {
+	if x != nil {
+		return x.GameId
+	}
+	return ""
+}
+
+func (x *ListVoidedGamesRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListVoidedGamesRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// ListVoidedGamesResponse is a page of annulled games.
+type ListVoidedGamesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The games, those annulled last first.
+	Games []*VoidedGame `protobuf:"bytes,1,rep,name=games,proto3" json:"games,omitempty"`
+	// Token of the next page; empty at the end.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListVoidedGamesResponse) Reset() {
+	*x = ListVoidedGamesResponse{}
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListVoidedGamesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListVoidedGamesResponse) ProtoMessage() {}
+
+func (x *ListVoidedGamesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListVoidedGamesResponse.ProtoReflect.Descriptor instead.
+func (*ListVoidedGamesResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *ListVoidedGamesResponse) GetGames() []*VoidedGame {
+	if x != nil {
+		return x.Games
+	}
+	return nil
+}
+
+func (x *ListVoidedGamesResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
 // MakeOfferRequest is an offer.
 type MakeOfferRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -876,7 +1124,7 @@ type MakeOfferRequest struct {
 
 func (x *MakeOfferRequest) Reset() {
 	*x = MakeOfferRequest{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[12]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -888,7 +1136,7 @@ func (x *MakeOfferRequest) String() string {
 func (*MakeOfferRequest) ProtoMessage() {}
 
 func (x *MakeOfferRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[12]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -901,7 +1149,7 @@ func (x *MakeOfferRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MakeOfferRequest.ProtoReflect.Descriptor instead.
 func (*MakeOfferRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{12}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *MakeOfferRequest) GetGameId() string {
@@ -938,7 +1186,7 @@ type MakeOfferResponse struct {
 
 func (x *MakeOfferResponse) Reset() {
 	*x = MakeOfferResponse{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[13]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -950,7 +1198,7 @@ func (x *MakeOfferResponse) String() string {
 func (*MakeOfferResponse) ProtoMessage() {}
 
 func (x *MakeOfferResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[13]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -963,7 +1211,7 @@ func (x *MakeOfferResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MakeOfferResponse.ProtoReflect.Descriptor instead.
 func (*MakeOfferResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{13}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *MakeOfferResponse) GetSeq() int32 {
@@ -1014,7 +1262,7 @@ type AcceptOfferRequest struct {
 
 func (x *AcceptOfferRequest) Reset() {
 	*x = AcceptOfferRequest{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[14]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1026,7 +1274,7 @@ func (x *AcceptOfferRequest) String() string {
 func (*AcceptOfferRequest) ProtoMessage() {}
 
 func (x *AcceptOfferRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[14]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1039,7 +1287,7 @@ func (x *AcceptOfferRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AcceptOfferRequest.ProtoReflect.Descriptor instead.
 func (*AcceptOfferRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{14}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *AcceptOfferRequest) GetGameId() string {
@@ -1073,7 +1321,7 @@ type AcceptOfferResponse struct {
 
 func (x *AcceptOfferResponse) Reset() {
 	*x = AcceptOfferResponse{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[15]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1085,7 +1333,7 @@ func (x *AcceptOfferResponse) String() string {
 func (*AcceptOfferResponse) ProtoMessage() {}
 
 func (x *AcceptOfferResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[15]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1098,7 +1346,7 @@ func (x *AcceptOfferResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AcceptOfferResponse.ProtoReflect.Descriptor instead.
 func (*AcceptOfferResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{15}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *AcceptOfferResponse) GetSeq() int32 {
@@ -1142,7 +1390,7 @@ type DeclineOfferRequest struct {
 
 func (x *DeclineOfferRequest) Reset() {
 	*x = DeclineOfferRequest{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[16]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1154,7 +1402,7 @@ func (x *DeclineOfferRequest) String() string {
 func (*DeclineOfferRequest) ProtoMessage() {}
 
 func (x *DeclineOfferRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[16]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1167,7 +1415,7 @@ func (x *DeclineOfferRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeclineOfferRequest.ProtoReflect.Descriptor instead.
 func (*DeclineOfferRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{16}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *DeclineOfferRequest) GetGameId() string {
@@ -1195,7 +1443,7 @@ type DeclineOfferResponse struct {
 
 func (x *DeclineOfferResponse) Reset() {
 	*x = DeclineOfferResponse{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[17]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1207,7 +1455,7 @@ func (x *DeclineOfferResponse) String() string {
 func (*DeclineOfferResponse) ProtoMessage() {}
 
 func (x *DeclineOfferResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[17]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1220,7 +1468,7 @@ func (x *DeclineOfferResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeclineOfferResponse.ProtoReflect.Descriptor instead.
 func (*DeclineOfferResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{17}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *DeclineOfferResponse) GetSeq() int32 {
@@ -1245,7 +1493,7 @@ type ListEventsRequest struct {
 
 func (x *ListEventsRequest) Reset() {
 	*x = ListEventsRequest{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[18]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1257,7 +1505,7 @@ func (x *ListEventsRequest) String() string {
 func (*ListEventsRequest) ProtoMessage() {}
 
 func (x *ListEventsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[18]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1270,7 +1518,7 @@ func (x *ListEventsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEventsRequest.ProtoReflect.Descriptor instead.
 func (*ListEventsRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{18}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *ListEventsRequest) GetGameId() string {
@@ -1307,7 +1555,7 @@ type ListEventsResponse struct {
 
 func (x *ListEventsResponse) Reset() {
 	*x = ListEventsResponse{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[19]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1319,7 +1567,7 @@ func (x *ListEventsResponse) String() string {
 func (*ListEventsResponse) ProtoMessage() {}
 
 func (x *ListEventsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[19]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1332,7 +1580,7 @@ func (x *ListEventsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEventsResponse.ProtoReflect.Descriptor instead.
 func (*ListEventsResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{19}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *ListEventsResponse) GetEvents() []*GameEvent {
@@ -1367,7 +1615,7 @@ type ExportGameRequest struct {
 
 func (x *ExportGameRequest) Reset() {
 	*x = ExportGameRequest{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[20]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1379,7 +1627,7 @@ func (x *ExportGameRequest) String() string {
 func (*ExportGameRequest) ProtoMessage() {}
 
 func (x *ExportGameRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[20]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1392,7 +1640,7 @@ func (x *ExportGameRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportGameRequest.ProtoReflect.Descriptor instead.
 func (*ExportGameRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{20}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *ExportGameRequest) GetGameId() string {
@@ -1433,7 +1681,7 @@ type ExportGameResponse struct {
 
 func (x *ExportGameResponse) Reset() {
 	*x = ExportGameResponse{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[21]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1445,7 +1693,7 @@ func (x *ExportGameResponse) String() string {
 func (*ExportGameResponse) ProtoMessage() {}
 
 func (x *ExportGameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[21]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1458,7 +1706,7 @@ func (x *ExportGameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportGameResponse.ProtoReflect.Descriptor instead.
 func (*ExportGameResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{21}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *ExportGameResponse) GetFormat() string {
@@ -1502,7 +1750,7 @@ type GameCursor struct {
 
 func (x *GameCursor) Reset() {
 	*x = GameCursor{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[22]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1514,7 +1762,7 @@ func (x *GameCursor) String() string {
 func (*GameCursor) ProtoMessage() {}
 
 func (x *GameCursor) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[22]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1527,7 +1775,7 @@ func (x *GameCursor) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameCursor.ProtoReflect.Descriptor instead.
 func (*GameCursor) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{22}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *GameCursor) GetGameId() string {
@@ -1555,7 +1803,7 @@ type ListNewEventsRequest struct {
 
 func (x *ListNewEventsRequest) Reset() {
 	*x = ListNewEventsRequest{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[23]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1567,7 +1815,7 @@ func (x *ListNewEventsRequest) String() string {
 func (*ListNewEventsRequest) ProtoMessage() {}
 
 func (x *ListNewEventsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[23]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1580,7 +1828,7 @@ func (x *ListNewEventsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListNewEventsRequest.ProtoReflect.Descriptor instead.
 func (*ListNewEventsRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{23}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *ListNewEventsRequest) GetGames() []*GameCursor {
@@ -1601,7 +1849,7 @@ type ListNewEventsResponse struct {
 
 func (x *ListNewEventsResponse) Reset() {
 	*x = ListNewEventsResponse{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[24]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1613,7 +1861,7 @@ func (x *ListNewEventsResponse) String() string {
 func (*ListNewEventsResponse) ProtoMessage() {}
 
 func (x *ListNewEventsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[24]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1626,7 +1874,7 @@ func (x *ListNewEventsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListNewEventsResponse.ProtoReflect.Descriptor instead.
 func (*ListNewEventsResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{24}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *ListNewEventsResponse) GetEvents() []*GameEvent {
@@ -1649,7 +1897,7 @@ type ListDueRequest struct {
 
 func (x *ListDueRequest) Reset() {
 	*x = ListDueRequest{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[25]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1661,7 +1909,7 @@ func (x *ListDueRequest) String() string {
 func (*ListDueRequest) ProtoMessage() {}
 
 func (x *ListDueRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[25]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1674,7 +1922,7 @@ func (x *ListDueRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDueRequest.ProtoReflect.Descriptor instead.
 func (*ListDueRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{25}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *ListDueRequest) GetBefore() *timestamppb.Timestamp {
@@ -1706,7 +1954,7 @@ type DueGame struct {
 
 func (x *DueGame) Reset() {
 	*x = DueGame{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[26]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1718,7 +1966,7 @@ func (x *DueGame) String() string {
 func (*DueGame) ProtoMessage() {}
 
 func (x *DueGame) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[26]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1731,7 +1979,7 @@ func (x *DueGame) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DueGame.ProtoReflect.Descriptor instead.
 func (*DueGame) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{26}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *DueGame) GetGameId() string {
@@ -1766,7 +2014,7 @@ type ListDueResponse struct {
 
 func (x *ListDueResponse) Reset() {
 	*x = ListDueResponse{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[27]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1778,7 +2026,7 @@ func (x *ListDueResponse) String() string {
 func (*ListDueResponse) ProtoMessage() {}
 
 func (x *ListDueResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[27]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1791,7 +2039,7 @@ func (x *ListDueResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDueResponse.ProtoReflect.Descriptor instead.
 func (*ListDueResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{27}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *ListDueResponse) GetGames() []*DueGame {
@@ -1812,7 +2060,7 @@ type ListBotTurnsRequest struct {
 
 func (x *ListBotTurnsRequest) Reset() {
 	*x = ListBotTurnsRequest{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[28]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1824,7 +2072,7 @@ func (x *ListBotTurnsRequest) String() string {
 func (*ListBotTurnsRequest) ProtoMessage() {}
 
 func (x *ListBotTurnsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[28]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1837,7 +2085,7 @@ func (x *ListBotTurnsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListBotTurnsRequest.ProtoReflect.Descriptor instead.
 func (*ListBotTurnsRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{28}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *ListBotTurnsRequest) GetLimit() int32 {
@@ -1858,7 +2106,7 @@ type ListBotTurnsResponse struct {
 
 func (x *ListBotTurnsResponse) Reset() {
 	*x = ListBotTurnsResponse{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[29]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1870,7 +2118,7 @@ func (x *ListBotTurnsResponse) String() string {
 func (*ListBotTurnsResponse) ProtoMessage() {}
 
 func (x *ListBotTurnsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[29]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1883,7 +2131,7 @@ func (x *ListBotTurnsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListBotTurnsResponse.ProtoReflect.Descriptor instead.
 func (*ListBotTurnsResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{29}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *ListBotTurnsResponse) GetTurns() []*BotTurn {
@@ -1904,7 +2152,7 @@ type NoteHintRequest struct {
 
 func (x *NoteHintRequest) Reset() {
 	*x = NoteHintRequest{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[30]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1916,7 +2164,7 @@ func (x *NoteHintRequest) String() string {
 func (*NoteHintRequest) ProtoMessage() {}
 
 func (x *NoteHintRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[30]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1929,7 +2177,7 @@ func (x *NoteHintRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NoteHintRequest.ProtoReflect.Descriptor instead.
 func (*NoteHintRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{30}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *NoteHintRequest) GetGameId() string {
@@ -1958,7 +2206,7 @@ type NoteHintResponse struct {
 
 func (x *NoteHintResponse) Reset() {
 	*x = NoteHintResponse{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[31]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1970,7 +2218,7 @@ func (x *NoteHintResponse) String() string {
 func (*NoteHintResponse) ProtoMessage() {}
 
 func (x *NoteHintResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[31]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1983,7 +2231,7 @@ func (x *NoteHintResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NoteHintResponse.ProtoReflect.Descriptor instead.
 func (*NoteHintResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{31}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *NoteHintResponse) GetSeq() int32 {
@@ -2035,7 +2283,7 @@ type ListEndedRequest struct {
 
 func (x *ListEndedRequest) Reset() {
 	*x = ListEndedRequest{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[32]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2047,7 +2295,7 @@ func (x *ListEndedRequest) String() string {
 func (*ListEndedRequest) ProtoMessage() {}
 
 func (x *ListEndedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[32]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2060,7 +2308,7 @@ func (x *ListEndedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndedRequest.ProtoReflect.Descriptor instead.
 func (*ListEndedRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{32}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *ListEndedRequest) GetAfter() string {
@@ -2091,7 +2339,7 @@ type ListEndedResponse struct {
 
 func (x *ListEndedResponse) Reset() {
 	*x = ListEndedResponse{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[33]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2103,7 +2351,7 @@ func (x *ListEndedResponse) String() string {
 func (*ListEndedResponse) ProtoMessage() {}
 
 func (x *ListEndedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[33]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2116,7 +2364,7 @@ func (x *ListEndedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndedResponse.ProtoReflect.Descriptor instead.
 func (*ListEndedResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{33}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *ListEndedResponse) GetGames() []*GameSummary {
@@ -2146,7 +2394,7 @@ type ClaimTimeoutRequest struct {
 
 func (x *ClaimTimeoutRequest) Reset() {
 	*x = ClaimTimeoutRequest{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[34]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2158,7 +2406,7 @@ func (x *ClaimTimeoutRequest) String() string {
 func (*ClaimTimeoutRequest) ProtoMessage() {}
 
 func (x *ClaimTimeoutRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[34]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2171,7 +2419,7 @@ func (x *ClaimTimeoutRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClaimTimeoutRequest.ProtoReflect.Descriptor instead.
 func (*ClaimTimeoutRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{34}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *ClaimTimeoutRequest) GetGameId() string {
@@ -2203,7 +2451,7 @@ type ClaimTimeoutResponse struct {
 
 func (x *ClaimTimeoutResponse) Reset() {
 	*x = ClaimTimeoutResponse{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[35]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2215,7 +2463,7 @@ func (x *ClaimTimeoutResponse) String() string {
 func (*ClaimTimeoutResponse) ProtoMessage() {}
 
 func (x *ClaimTimeoutResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[35]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2228,7 +2476,7 @@ func (x *ClaimTimeoutResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClaimTimeoutResponse.ProtoReflect.Descriptor instead.
 func (*ClaimTimeoutResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{35}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *ClaimTimeoutResponse) GetOver() bool {
@@ -2321,7 +2569,26 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\agame_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18 R\x06gameId\"S\n" +
 	"\rAbortResponse\x12\x10\n" +
 	"\x03seq\x18\x01 \x01(\x05R\x03seq\x120\n" +
-	"\x06result\x18\x02 \x01(\v2\x18.kydai.referee.v1.ResultR\x06result\"j\n" +
+	"\x06result\x18\x02 \x01(\v2\x18.kydai.referee.v1.ResultR\x06result\"\xe1\x03\n" +
+	"\x0fVoidGameRequest\x12\"\n" +
+	"\agame_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18 R\x06gameId\x12\xa0\x02\n" +
+	"\x06reason\x18\x02 \x01(\tB\x87\x02\xbaH\x83\x02\xba\x01\xf8\x01\n" +
+	"\vreason.line\x12smust be one line that can be read: no control characters, none that turn the direction of writing, not blanks alone\x1atthis.matches('^[^\\\\p{Cc}\\\\p{Zl}\\\\p{Zp}\\\\x{202A}-\\\\x{202E}\\\\x{2066}-\\\\x{2069}]*$') && this.matches('[^\\\\p{Z}\\\\p{C}]')r\x05\x10\x01\x18\xf4\x03R\x06reason\x12\x86\x01\n" +
+	"\boperator\x18\x03 \x01(\tBj\xbaHg\xba\x01`\n" +
+	"\roperator.line\x123must be one line of text without control characters\x1a\x1athis.matches('^\\\\P{Cc}*$')r\x02\x18@R\boperator\"\x95\x01\n" +
+	"\x10VoidGameResponse\x12\x10\n" +
+	"\x03seq\x18\x01 \x01(\x05R\x03seq\x120\n" +
+	"\x06result\x18\x02 \x01(\v2\x18.kydai.referee.v1.ResultR\x06result\x12=\n" +
+	"\vvoided_game\x18\x03 \x01(\v2\x1c.kydai.referee.v1.VoidedGameR\n" +
+	"voidedGame\"\x8b\x01\n" +
+	"\x16ListVoidedGamesRequest\x12 \n" +
+	"\agame_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18 R\x06gameId\x12&\n" +
+	"\tpage_size\x18\x02 \x01(\x05B\t\xbaH\x06\x1a\x04\x18d(\x00R\bpageSize\x12'\n" +
+	"\n" +
+	"page_token\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\x90\x03R\tpageToken\"u\n" +
+	"\x17ListVoidedGamesResponse\x122\n" +
+	"\x05games\x18\x01 \x03(\v2\x1c.kydai.referee.v1.VoidedGameR\x05games\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"j\n" +
 	"\x10MakeOfferRequest\x12\"\n" +
 	"\agame_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18 R\x06gameId\x122\n" +
 	"\x04kind\x18\x02 \x01(\tB\x1e\xbaH\x1br\x19R\x04drawR\btakebackR\arematchR\x04kind\"\xb6\x01\n" +
@@ -2406,7 +2673,7 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\x14ClaimTimeoutResponse\x12\x12\n" +
 	"\x04over\x18\x01 \x01(\bR\x04over\x12\x10\n" +
 	"\x03seq\x18\x02 \x01(\x05R\x03seq\x126\n" +
-	"\bdeadline\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline2\x8b\x12\n" +
+	"\bdeadline\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline2\xbc\x14\n" +
 	"\x0eRefereeService\x12\x98\x01\n" +
 	"\n" +
 	"CreateGame\x12#.kydai.referee.v1.CreateGameRequest\x1a$.kydai.referee.v1.CreateGameResponse\"?\xaa\xbb\x18!\b\x01\x1a\vmatchmaking\x1a\n" +
@@ -2419,7 +2686,9 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\x05Abort\x12\x1e.kydai.referee.v1.AbortRequest\x1a\x1f.kydai.referee.v1.AbortResponse\"0\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x1e:\x01*\"\x19/v1/games/{game_id}:abort\x12\x87\x01\n" +
 	"\tMakeOffer\x12\".kydai.referee.v1.MakeOfferRequest\x1a#.kydai.referee.v1.MakeOfferResponse\"1\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x1f:\x01*\"\x1a/v1/games/{game_id}/offers\x12\xa7\x01\n" +
 	"\vAcceptOffer\x12$.kydai.referee.v1.AcceptOfferRequest\x1a%.kydai.referee.v1.AcceptOfferResponse\"K\xaa\xbb\x18\x10\b\x01\x1a\x06search\"\x04play\x82\xd3\xe4\x93\x021:\x01*\",/v1/games/{game_id}/offers/{offer_id}:accept\x12\xab\x01\n" +
-	"\fDeclineOffer\x12%.kydai.referee.v1.DeclineOfferRequest\x1a&.kydai.referee.v1.DeclineOfferResponse\"L\xaa\xbb\x18\x10\b\x01\x1a\x06search\"\x04play\x82\xd3\xe4\x93\x022:\x01*\"-/v1/games/{game_id}/offers/{offer_id}:decline\x12\xad\x01\n" +
+	"\fDeclineOffer\x12%.kydai.referee.v1.DeclineOfferRequest\x1a&.kydai.referee.v1.DeclineOfferResponse\"L\xaa\xbb\x18\x10\b\x01\x1a\x06search\"\x04play\x82\xd3\xe4\x93\x022:\x01*\"-/v1/games/{game_id}/offers/{offer_id}:decline\x12\x91\x01\n" +
+	"\bVoidGame\x12!.kydai.referee.v1.VoidGameRequest\x1a\".kydai.referee.v1.VoidGameResponse\">\xaa\xbb\x18\x17\b\x01\x1a\boperator\"\tmod admin\x82\xd3\xe4\x93\x02\x1d:\x01*\"\x18/v1/games/{game_id}:void\x12\x9a\x01\n" +
+	"\x0fListVoidedGames\x12(.kydai.referee.v1.ListVoidedGamesRequest\x1a).kydai.referee.v1.ListVoidedGamesResponse\"2\xaa\xbb\x18\x17\b\x01\x1a\boperator\"\tmod admin\x82\xd3\xe4\x93\x02\x11\x12\x0f/v1/voidedGames\x12\xad\x01\n" +
 	"\n" +
 	"ListEvents\x12#.kydai.referee.v1.ListEventsRequest\x1a$.kydai.referee.v1.ListEventsResponse\"T\xaa\xbb\x18.\b\x01\x10\x01\x1a\x05clock\x1a\x06rating\x1a\x06search\x1a\x05study\x1a\n" +
 	"tournament\x82\xd3\xe4\x93\x02\x1c\x12\x1a/v1/games/{game_id}/events\x12\x83\x01\n" +
@@ -2445,125 +2714,137 @@ func file_kydai_referee_v1_referee_proto_rawDescGZIP() []byte {
 	return file_kydai_referee_v1_referee_proto_rawDescData
 }
 
-var file_kydai_referee_v1_referee_proto_msgTypes = make([]protoimpl.MessageInfo, 36)
+var file_kydai_referee_v1_referee_proto_msgTypes = make([]protoimpl.MessageInfo, 40)
 var file_kydai_referee_v1_referee_proto_goTypes = []any{
-	(*CreateGameRequest)(nil),     // 0: kydai.referee.v1.CreateGameRequest
-	(*CreateGameResponse)(nil),    // 1: kydai.referee.v1.CreateGameResponse
-	(*GetGameRequest)(nil),        // 2: kydai.referee.v1.GetGameRequest
-	(*GetGameResponse)(nil),       // 3: kydai.referee.v1.GetGameResponse
-	(*ListGamesRequest)(nil),      // 4: kydai.referee.v1.ListGamesRequest
-	(*ListGamesResponse)(nil),     // 5: kydai.referee.v1.ListGamesResponse
-	(*PlayMoveRequest)(nil),       // 6: kydai.referee.v1.PlayMoveRequest
-	(*PlayMoveResponse)(nil),      // 7: kydai.referee.v1.PlayMoveResponse
-	(*ResignRequest)(nil),         // 8: kydai.referee.v1.ResignRequest
-	(*ResignResponse)(nil),        // 9: kydai.referee.v1.ResignResponse
-	(*AbortRequest)(nil),          // 10: kydai.referee.v1.AbortRequest
-	(*AbortResponse)(nil),         // 11: kydai.referee.v1.AbortResponse
-	(*MakeOfferRequest)(nil),      // 12: kydai.referee.v1.MakeOfferRequest
-	(*MakeOfferResponse)(nil),     // 13: kydai.referee.v1.MakeOfferResponse
-	(*AcceptOfferRequest)(nil),    // 14: kydai.referee.v1.AcceptOfferRequest
-	(*AcceptOfferResponse)(nil),   // 15: kydai.referee.v1.AcceptOfferResponse
-	(*DeclineOfferRequest)(nil),   // 16: kydai.referee.v1.DeclineOfferRequest
-	(*DeclineOfferResponse)(nil),  // 17: kydai.referee.v1.DeclineOfferResponse
-	(*ListEventsRequest)(nil),     // 18: kydai.referee.v1.ListEventsRequest
-	(*ListEventsResponse)(nil),    // 19: kydai.referee.v1.ListEventsResponse
-	(*ExportGameRequest)(nil),     // 20: kydai.referee.v1.ExportGameRequest
-	(*ExportGameResponse)(nil),    // 21: kydai.referee.v1.ExportGameResponse
-	(*GameCursor)(nil),            // 22: kydai.referee.v1.GameCursor
-	(*ListNewEventsRequest)(nil),  // 23: kydai.referee.v1.ListNewEventsRequest
-	(*ListNewEventsResponse)(nil), // 24: kydai.referee.v1.ListNewEventsResponse
-	(*ListDueRequest)(nil),        // 25: kydai.referee.v1.ListDueRequest
-	(*DueGame)(nil),               // 26: kydai.referee.v1.DueGame
-	(*ListDueResponse)(nil),       // 27: kydai.referee.v1.ListDueResponse
-	(*ListBotTurnsRequest)(nil),   // 28: kydai.referee.v1.ListBotTurnsRequest
-	(*ListBotTurnsResponse)(nil),  // 29: kydai.referee.v1.ListBotTurnsResponse
-	(*NoteHintRequest)(nil),       // 30: kydai.referee.v1.NoteHintRequest
-	(*NoteHintResponse)(nil),      // 31: kydai.referee.v1.NoteHintResponse
-	(*ListEndedRequest)(nil),      // 32: kydai.referee.v1.ListEndedRequest
-	(*ListEndedResponse)(nil),     // 33: kydai.referee.v1.ListEndedResponse
-	(*ClaimTimeoutRequest)(nil),   // 34: kydai.referee.v1.ClaimTimeoutRequest
-	(*ClaimTimeoutResponse)(nil),  // 35: kydai.referee.v1.ClaimTimeoutResponse
-	(*Seats)(nil),                 // 36: kydai.referee.v1.Seats
-	(*Spectators)(nil),            // 37: kydai.referee.v1.Spectators
-	(*TimeControl)(nil),           // 38: kydai.referee.v1.TimeControl
-	(*FirstMove)(nil),             // 39: kydai.referee.v1.FirstMove
-	(*Handicap)(nil),              // 40: kydai.referee.v1.Handicap
-	(*Game)(nil),                  // 41: kydai.referee.v1.Game
-	(*GameSummary)(nil),           // 42: kydai.referee.v1.GameSummary
-	(*Clock)(nil),                 // 43: kydai.referee.v1.Clock
-	(*Result)(nil),                // 44: kydai.referee.v1.Result
-	(*Warning)(nil),               // 45: kydai.referee.v1.Warning
-	(*MoveTexts)(nil),             // 46: kydai.referee.v1.MoveTexts
-	(*GameEvent)(nil),             // 47: kydai.referee.v1.GameEvent
-	(*timestamppb.Timestamp)(nil), // 48: google.protobuf.Timestamp
-	(*BotTurn)(nil),               // 49: kydai.referee.v1.BotTurn
+	(*CreateGameRequest)(nil),       // 0: kydai.referee.v1.CreateGameRequest
+	(*CreateGameResponse)(nil),      // 1: kydai.referee.v1.CreateGameResponse
+	(*GetGameRequest)(nil),          // 2: kydai.referee.v1.GetGameRequest
+	(*GetGameResponse)(nil),         // 3: kydai.referee.v1.GetGameResponse
+	(*ListGamesRequest)(nil),        // 4: kydai.referee.v1.ListGamesRequest
+	(*ListGamesResponse)(nil),       // 5: kydai.referee.v1.ListGamesResponse
+	(*PlayMoveRequest)(nil),         // 6: kydai.referee.v1.PlayMoveRequest
+	(*PlayMoveResponse)(nil),        // 7: kydai.referee.v1.PlayMoveResponse
+	(*ResignRequest)(nil),           // 8: kydai.referee.v1.ResignRequest
+	(*ResignResponse)(nil),          // 9: kydai.referee.v1.ResignResponse
+	(*AbortRequest)(nil),            // 10: kydai.referee.v1.AbortRequest
+	(*AbortResponse)(nil),           // 11: kydai.referee.v1.AbortResponse
+	(*VoidGameRequest)(nil),         // 12: kydai.referee.v1.VoidGameRequest
+	(*VoidGameResponse)(nil),        // 13: kydai.referee.v1.VoidGameResponse
+	(*ListVoidedGamesRequest)(nil),  // 14: kydai.referee.v1.ListVoidedGamesRequest
+	(*ListVoidedGamesResponse)(nil), // 15: kydai.referee.v1.ListVoidedGamesResponse
+	(*MakeOfferRequest)(nil),        // 16: kydai.referee.v1.MakeOfferRequest
+	(*MakeOfferResponse)(nil),       // 17: kydai.referee.v1.MakeOfferResponse
+	(*AcceptOfferRequest)(nil),      // 18: kydai.referee.v1.AcceptOfferRequest
+	(*AcceptOfferResponse)(nil),     // 19: kydai.referee.v1.AcceptOfferResponse
+	(*DeclineOfferRequest)(nil),     // 20: kydai.referee.v1.DeclineOfferRequest
+	(*DeclineOfferResponse)(nil),    // 21: kydai.referee.v1.DeclineOfferResponse
+	(*ListEventsRequest)(nil),       // 22: kydai.referee.v1.ListEventsRequest
+	(*ListEventsResponse)(nil),      // 23: kydai.referee.v1.ListEventsResponse
+	(*ExportGameRequest)(nil),       // 24: kydai.referee.v1.ExportGameRequest
+	(*ExportGameResponse)(nil),      // 25: kydai.referee.v1.ExportGameResponse
+	(*GameCursor)(nil),              // 26: kydai.referee.v1.GameCursor
+	(*ListNewEventsRequest)(nil),    // 27: kydai.referee.v1.ListNewEventsRequest
+	(*ListNewEventsResponse)(nil),   // 28: kydai.referee.v1.ListNewEventsResponse
+	(*ListDueRequest)(nil),          // 29: kydai.referee.v1.ListDueRequest
+	(*DueGame)(nil),                 // 30: kydai.referee.v1.DueGame
+	(*ListDueResponse)(nil),         // 31: kydai.referee.v1.ListDueResponse
+	(*ListBotTurnsRequest)(nil),     // 32: kydai.referee.v1.ListBotTurnsRequest
+	(*ListBotTurnsResponse)(nil),    // 33: kydai.referee.v1.ListBotTurnsResponse
+	(*NoteHintRequest)(nil),         // 34: kydai.referee.v1.NoteHintRequest
+	(*NoteHintResponse)(nil),        // 35: kydai.referee.v1.NoteHintResponse
+	(*ListEndedRequest)(nil),        // 36: kydai.referee.v1.ListEndedRequest
+	(*ListEndedResponse)(nil),       // 37: kydai.referee.v1.ListEndedResponse
+	(*ClaimTimeoutRequest)(nil),     // 38: kydai.referee.v1.ClaimTimeoutRequest
+	(*ClaimTimeoutResponse)(nil),    // 39: kydai.referee.v1.ClaimTimeoutResponse
+	(*Seats)(nil),                   // 40: kydai.referee.v1.Seats
+	(*Spectators)(nil),              // 41: kydai.referee.v1.Spectators
+	(*TimeControl)(nil),             // 42: kydai.referee.v1.TimeControl
+	(*FirstMove)(nil),               // 43: kydai.referee.v1.FirstMove
+	(*Handicap)(nil),                // 44: kydai.referee.v1.Handicap
+	(*Game)(nil),                    // 45: kydai.referee.v1.Game
+	(*GameSummary)(nil),             // 46: kydai.referee.v1.GameSummary
+	(*Clock)(nil),                   // 47: kydai.referee.v1.Clock
+	(*Result)(nil),                  // 48: kydai.referee.v1.Result
+	(*Warning)(nil),                 // 49: kydai.referee.v1.Warning
+	(*MoveTexts)(nil),               // 50: kydai.referee.v1.MoveTexts
+	(*VoidedGame)(nil),              // 51: kydai.referee.v1.VoidedGame
+	(*GameEvent)(nil),               // 52: kydai.referee.v1.GameEvent
+	(*timestamppb.Timestamp)(nil),   // 53: google.protobuf.Timestamp
+	(*BotTurn)(nil),                 // 54: kydai.referee.v1.BotTurn
 }
 var file_kydai_referee_v1_referee_proto_depIdxs = []int32{
-	36, // 0: kydai.referee.v1.CreateGameRequest.seats:type_name -> kydai.referee.v1.Seats
-	37, // 1: kydai.referee.v1.CreateGameRequest.spectators:type_name -> kydai.referee.v1.Spectators
-	38, // 2: kydai.referee.v1.CreateGameRequest.time_control:type_name -> kydai.referee.v1.TimeControl
-	38, // 3: kydai.referee.v1.CreateGameRequest.second_time_control:type_name -> kydai.referee.v1.TimeControl
-	39, // 4: kydai.referee.v1.CreateGameRequest.first_move:type_name -> kydai.referee.v1.FirstMove
-	40, // 5: kydai.referee.v1.CreateGameRequest.handicap:type_name -> kydai.referee.v1.Handicap
-	41, // 6: kydai.referee.v1.CreateGameResponse.game:type_name -> kydai.referee.v1.Game
-	41, // 7: kydai.referee.v1.GetGameResponse.game:type_name -> kydai.referee.v1.Game
-	42, // 8: kydai.referee.v1.ListGamesResponse.games:type_name -> kydai.referee.v1.GameSummary
-	43, // 9: kydai.referee.v1.PlayMoveResponse.clock:type_name -> kydai.referee.v1.Clock
-	44, // 10: kydai.referee.v1.PlayMoveResponse.result:type_name -> kydai.referee.v1.Result
-	45, // 11: kydai.referee.v1.PlayMoveResponse.warnings:type_name -> kydai.referee.v1.Warning
-	46, // 12: kydai.referee.v1.PlayMoveResponse.texts:type_name -> kydai.referee.v1.MoveTexts
-	44, // 13: kydai.referee.v1.ResignResponse.result:type_name -> kydai.referee.v1.Result
-	44, // 14: kydai.referee.v1.AbortResponse.result:type_name -> kydai.referee.v1.Result
-	44, // 15: kydai.referee.v1.MakeOfferResponse.result:type_name -> kydai.referee.v1.Result
-	44, // 16: kydai.referee.v1.AcceptOfferResponse.result:type_name -> kydai.referee.v1.Result
-	47, // 17: kydai.referee.v1.ListEventsResponse.events:type_name -> kydai.referee.v1.GameEvent
-	22, // 18: kydai.referee.v1.ListNewEventsRequest.games:type_name -> kydai.referee.v1.GameCursor
-	47, // 19: kydai.referee.v1.ListNewEventsResponse.events:type_name -> kydai.referee.v1.GameEvent
-	48, // 20: kydai.referee.v1.ListDueRequest.before:type_name -> google.protobuf.Timestamp
-	48, // 21: kydai.referee.v1.DueGame.deadline:type_name -> google.protobuf.Timestamp
-	26, // 22: kydai.referee.v1.ListDueResponse.games:type_name -> kydai.referee.v1.DueGame
-	49, // 23: kydai.referee.v1.ListBotTurnsResponse.turns:type_name -> kydai.referee.v1.BotTurn
-	42, // 24: kydai.referee.v1.ListEndedResponse.games:type_name -> kydai.referee.v1.GameSummary
-	48, // 25: kydai.referee.v1.ClaimTimeoutResponse.deadline:type_name -> google.protobuf.Timestamp
-	0,  // 26: kydai.referee.v1.RefereeService.CreateGame:input_type -> kydai.referee.v1.CreateGameRequest
-	2,  // 27: kydai.referee.v1.RefereeService.GetGame:input_type -> kydai.referee.v1.GetGameRequest
-	4,  // 28: kydai.referee.v1.RefereeService.ListGames:input_type -> kydai.referee.v1.ListGamesRequest
-	6,  // 29: kydai.referee.v1.RefereeService.PlayMove:input_type -> kydai.referee.v1.PlayMoveRequest
-	8,  // 30: kydai.referee.v1.RefereeService.Resign:input_type -> kydai.referee.v1.ResignRequest
-	10, // 31: kydai.referee.v1.RefereeService.Abort:input_type -> kydai.referee.v1.AbortRequest
-	12, // 32: kydai.referee.v1.RefereeService.MakeOffer:input_type -> kydai.referee.v1.MakeOfferRequest
-	14, // 33: kydai.referee.v1.RefereeService.AcceptOffer:input_type -> kydai.referee.v1.AcceptOfferRequest
-	16, // 34: kydai.referee.v1.RefereeService.DeclineOffer:input_type -> kydai.referee.v1.DeclineOfferRequest
-	18, // 35: kydai.referee.v1.RefereeService.ListEvents:input_type -> kydai.referee.v1.ListEventsRequest
-	20, // 36: kydai.referee.v1.RefereeService.ExportGame:input_type -> kydai.referee.v1.ExportGameRequest
-	23, // 37: kydai.referee.v1.RefereeService.ListNewEvents:input_type -> kydai.referee.v1.ListNewEventsRequest
-	25, // 38: kydai.referee.v1.RefereeService.ListDue:input_type -> kydai.referee.v1.ListDueRequest
-	28, // 39: kydai.referee.v1.RefereeService.ListBotTurns:input_type -> kydai.referee.v1.ListBotTurnsRequest
-	30, // 40: kydai.referee.v1.RefereeService.NoteHint:input_type -> kydai.referee.v1.NoteHintRequest
-	32, // 41: kydai.referee.v1.RefereeService.ListEnded:input_type -> kydai.referee.v1.ListEndedRequest
-	34, // 42: kydai.referee.v1.RefereeService.ClaimTimeout:input_type -> kydai.referee.v1.ClaimTimeoutRequest
-	1,  // 43: kydai.referee.v1.RefereeService.CreateGame:output_type -> kydai.referee.v1.CreateGameResponse
-	3,  // 44: kydai.referee.v1.RefereeService.GetGame:output_type -> kydai.referee.v1.GetGameResponse
-	5,  // 45: kydai.referee.v1.RefereeService.ListGames:output_type -> kydai.referee.v1.ListGamesResponse
-	7,  // 46: kydai.referee.v1.RefereeService.PlayMove:output_type -> kydai.referee.v1.PlayMoveResponse
-	9,  // 47: kydai.referee.v1.RefereeService.Resign:output_type -> kydai.referee.v1.ResignResponse
-	11, // 48: kydai.referee.v1.RefereeService.Abort:output_type -> kydai.referee.v1.AbortResponse
-	13, // 49: kydai.referee.v1.RefereeService.MakeOffer:output_type -> kydai.referee.v1.MakeOfferResponse
-	15, // 50: kydai.referee.v1.RefereeService.AcceptOffer:output_type -> kydai.referee.v1.AcceptOfferResponse
-	17, // 51: kydai.referee.v1.RefereeService.DeclineOffer:output_type -> kydai.referee.v1.DeclineOfferResponse
-	19, // 52: kydai.referee.v1.RefereeService.ListEvents:output_type -> kydai.referee.v1.ListEventsResponse
-	21, // 53: kydai.referee.v1.RefereeService.ExportGame:output_type -> kydai.referee.v1.ExportGameResponse
-	24, // 54: kydai.referee.v1.RefereeService.ListNewEvents:output_type -> kydai.referee.v1.ListNewEventsResponse
-	27, // 55: kydai.referee.v1.RefereeService.ListDue:output_type -> kydai.referee.v1.ListDueResponse
-	29, // 56: kydai.referee.v1.RefereeService.ListBotTurns:output_type -> kydai.referee.v1.ListBotTurnsResponse
-	31, // 57: kydai.referee.v1.RefereeService.NoteHint:output_type -> kydai.referee.v1.NoteHintResponse
-	33, // 58: kydai.referee.v1.RefereeService.ListEnded:output_type -> kydai.referee.v1.ListEndedResponse
-	35, // 59: kydai.referee.v1.RefereeService.ClaimTimeout:output_type -> kydai.referee.v1.ClaimTimeoutResponse
-	43, // [43:60] is the sub-list for method output_type
-	26, // [26:43] is the sub-list for method input_type
-	26, // [26:26] is the sub-list for extension type_name
-	26, // [26:26] is the sub-list for extension extendee
-	0,  // [0:26] is the sub-list for field type_name
+	40, // 0: kydai.referee.v1.CreateGameRequest.seats:type_name -> kydai.referee.v1.Seats
+	41, // 1: kydai.referee.v1.CreateGameRequest.spectators:type_name -> kydai.referee.v1.Spectators
+	42, // 2: kydai.referee.v1.CreateGameRequest.time_control:type_name -> kydai.referee.v1.TimeControl
+	42, // 3: kydai.referee.v1.CreateGameRequest.second_time_control:type_name -> kydai.referee.v1.TimeControl
+	43, // 4: kydai.referee.v1.CreateGameRequest.first_move:type_name -> kydai.referee.v1.FirstMove
+	44, // 5: kydai.referee.v1.CreateGameRequest.handicap:type_name -> kydai.referee.v1.Handicap
+	45, // 6: kydai.referee.v1.CreateGameResponse.game:type_name -> kydai.referee.v1.Game
+	45, // 7: kydai.referee.v1.GetGameResponse.game:type_name -> kydai.referee.v1.Game
+	46, // 8: kydai.referee.v1.ListGamesResponse.games:type_name -> kydai.referee.v1.GameSummary
+	47, // 9: kydai.referee.v1.PlayMoveResponse.clock:type_name -> kydai.referee.v1.Clock
+	48, // 10: kydai.referee.v1.PlayMoveResponse.result:type_name -> kydai.referee.v1.Result
+	49, // 11: kydai.referee.v1.PlayMoveResponse.warnings:type_name -> kydai.referee.v1.Warning
+	50, // 12: kydai.referee.v1.PlayMoveResponse.texts:type_name -> kydai.referee.v1.MoveTexts
+	48, // 13: kydai.referee.v1.ResignResponse.result:type_name -> kydai.referee.v1.Result
+	48, // 14: kydai.referee.v1.AbortResponse.result:type_name -> kydai.referee.v1.Result
+	48, // 15: kydai.referee.v1.VoidGameResponse.result:type_name -> kydai.referee.v1.Result
+	51, // 16: kydai.referee.v1.VoidGameResponse.voided_game:type_name -> kydai.referee.v1.VoidedGame
+	51, // 17: kydai.referee.v1.ListVoidedGamesResponse.games:type_name -> kydai.referee.v1.VoidedGame
+	48, // 18: kydai.referee.v1.MakeOfferResponse.result:type_name -> kydai.referee.v1.Result
+	48, // 19: kydai.referee.v1.AcceptOfferResponse.result:type_name -> kydai.referee.v1.Result
+	52, // 20: kydai.referee.v1.ListEventsResponse.events:type_name -> kydai.referee.v1.GameEvent
+	26, // 21: kydai.referee.v1.ListNewEventsRequest.games:type_name -> kydai.referee.v1.GameCursor
+	52, // 22: kydai.referee.v1.ListNewEventsResponse.events:type_name -> kydai.referee.v1.GameEvent
+	53, // 23: kydai.referee.v1.ListDueRequest.before:type_name -> google.protobuf.Timestamp
+	53, // 24: kydai.referee.v1.DueGame.deadline:type_name -> google.protobuf.Timestamp
+	30, // 25: kydai.referee.v1.ListDueResponse.games:type_name -> kydai.referee.v1.DueGame
+	54, // 26: kydai.referee.v1.ListBotTurnsResponse.turns:type_name -> kydai.referee.v1.BotTurn
+	46, // 27: kydai.referee.v1.ListEndedResponse.games:type_name -> kydai.referee.v1.GameSummary
+	53, // 28: kydai.referee.v1.ClaimTimeoutResponse.deadline:type_name -> google.protobuf.Timestamp
+	0,  // 29: kydai.referee.v1.RefereeService.CreateGame:input_type -> kydai.referee.v1.CreateGameRequest
+	2,  // 30: kydai.referee.v1.RefereeService.GetGame:input_type -> kydai.referee.v1.GetGameRequest
+	4,  // 31: kydai.referee.v1.RefereeService.ListGames:input_type -> kydai.referee.v1.ListGamesRequest
+	6,  // 32: kydai.referee.v1.RefereeService.PlayMove:input_type -> kydai.referee.v1.PlayMoveRequest
+	8,  // 33: kydai.referee.v1.RefereeService.Resign:input_type -> kydai.referee.v1.ResignRequest
+	10, // 34: kydai.referee.v1.RefereeService.Abort:input_type -> kydai.referee.v1.AbortRequest
+	16, // 35: kydai.referee.v1.RefereeService.MakeOffer:input_type -> kydai.referee.v1.MakeOfferRequest
+	18, // 36: kydai.referee.v1.RefereeService.AcceptOffer:input_type -> kydai.referee.v1.AcceptOfferRequest
+	20, // 37: kydai.referee.v1.RefereeService.DeclineOffer:input_type -> kydai.referee.v1.DeclineOfferRequest
+	12, // 38: kydai.referee.v1.RefereeService.VoidGame:input_type -> kydai.referee.v1.VoidGameRequest
+	14, // 39: kydai.referee.v1.RefereeService.ListVoidedGames:input_type -> kydai.referee.v1.ListVoidedGamesRequest
+	22, // 40: kydai.referee.v1.RefereeService.ListEvents:input_type -> kydai.referee.v1.ListEventsRequest
+	24, // 41: kydai.referee.v1.RefereeService.ExportGame:input_type -> kydai.referee.v1.ExportGameRequest
+	27, // 42: kydai.referee.v1.RefereeService.ListNewEvents:input_type -> kydai.referee.v1.ListNewEventsRequest
+	29, // 43: kydai.referee.v1.RefereeService.ListDue:input_type -> kydai.referee.v1.ListDueRequest
+	32, // 44: kydai.referee.v1.RefereeService.ListBotTurns:input_type -> kydai.referee.v1.ListBotTurnsRequest
+	34, // 45: kydai.referee.v1.RefereeService.NoteHint:input_type -> kydai.referee.v1.NoteHintRequest
+	36, // 46: kydai.referee.v1.RefereeService.ListEnded:input_type -> kydai.referee.v1.ListEndedRequest
+	38, // 47: kydai.referee.v1.RefereeService.ClaimTimeout:input_type -> kydai.referee.v1.ClaimTimeoutRequest
+	1,  // 48: kydai.referee.v1.RefereeService.CreateGame:output_type -> kydai.referee.v1.CreateGameResponse
+	3,  // 49: kydai.referee.v1.RefereeService.GetGame:output_type -> kydai.referee.v1.GetGameResponse
+	5,  // 50: kydai.referee.v1.RefereeService.ListGames:output_type -> kydai.referee.v1.ListGamesResponse
+	7,  // 51: kydai.referee.v1.RefereeService.PlayMove:output_type -> kydai.referee.v1.PlayMoveResponse
+	9,  // 52: kydai.referee.v1.RefereeService.Resign:output_type -> kydai.referee.v1.ResignResponse
+	11, // 53: kydai.referee.v1.RefereeService.Abort:output_type -> kydai.referee.v1.AbortResponse
+	17, // 54: kydai.referee.v1.RefereeService.MakeOffer:output_type -> kydai.referee.v1.MakeOfferResponse
+	19, // 55: kydai.referee.v1.RefereeService.AcceptOffer:output_type -> kydai.referee.v1.AcceptOfferResponse
+	21, // 56: kydai.referee.v1.RefereeService.DeclineOffer:output_type -> kydai.referee.v1.DeclineOfferResponse
+	13, // 57: kydai.referee.v1.RefereeService.VoidGame:output_type -> kydai.referee.v1.VoidGameResponse
+	15, // 58: kydai.referee.v1.RefereeService.ListVoidedGames:output_type -> kydai.referee.v1.ListVoidedGamesResponse
+	23, // 59: kydai.referee.v1.RefereeService.ListEvents:output_type -> kydai.referee.v1.ListEventsResponse
+	25, // 60: kydai.referee.v1.RefereeService.ExportGame:output_type -> kydai.referee.v1.ExportGameResponse
+	28, // 61: kydai.referee.v1.RefereeService.ListNewEvents:output_type -> kydai.referee.v1.ListNewEventsResponse
+	31, // 62: kydai.referee.v1.RefereeService.ListDue:output_type -> kydai.referee.v1.ListDueResponse
+	33, // 63: kydai.referee.v1.RefereeService.ListBotTurns:output_type -> kydai.referee.v1.ListBotTurnsResponse
+	35, // 64: kydai.referee.v1.RefereeService.NoteHint:output_type -> kydai.referee.v1.NoteHintResponse
+	37, // 65: kydai.referee.v1.RefereeService.ListEnded:output_type -> kydai.referee.v1.ListEndedResponse
+	39, // 66: kydai.referee.v1.RefereeService.ClaimTimeout:output_type -> kydai.referee.v1.ClaimTimeoutResponse
+	48, // [48:67] is the sub-list for method output_type
+	29, // [29:48] is the sub-list for method input_type
+	29, // [29:29] is the sub-list for extension type_name
+	29, // [29:29] is the sub-list for extension extendee
+	0,  // [0:29] is the sub-list for field type_name
 }
 
 func init() { file_kydai_referee_v1_referee_proto_init() }
@@ -2580,7 +2861,7 @@ func file_kydai_referee_v1_referee_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_referee_v1_referee_proto_rawDesc), len(file_kydai_referee_v1_referee_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   36,
+			NumMessages:   40,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -21,23 +21,25 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	RefereeService_CreateGame_FullMethodName    = "/kydai.referee.v1.RefereeService/CreateGame"
-	RefereeService_GetGame_FullMethodName       = "/kydai.referee.v1.RefereeService/GetGame"
-	RefereeService_ListGames_FullMethodName     = "/kydai.referee.v1.RefereeService/ListGames"
-	RefereeService_PlayMove_FullMethodName      = "/kydai.referee.v1.RefereeService/PlayMove"
-	RefereeService_Resign_FullMethodName        = "/kydai.referee.v1.RefereeService/Resign"
-	RefereeService_Abort_FullMethodName         = "/kydai.referee.v1.RefereeService/Abort"
-	RefereeService_MakeOffer_FullMethodName     = "/kydai.referee.v1.RefereeService/MakeOffer"
-	RefereeService_AcceptOffer_FullMethodName   = "/kydai.referee.v1.RefereeService/AcceptOffer"
-	RefereeService_DeclineOffer_FullMethodName  = "/kydai.referee.v1.RefereeService/DeclineOffer"
-	RefereeService_ListEvents_FullMethodName    = "/kydai.referee.v1.RefereeService/ListEvents"
-	RefereeService_ExportGame_FullMethodName    = "/kydai.referee.v1.RefereeService/ExportGame"
-	RefereeService_ListNewEvents_FullMethodName = "/kydai.referee.v1.RefereeService/ListNewEvents"
-	RefereeService_ListDue_FullMethodName       = "/kydai.referee.v1.RefereeService/ListDue"
-	RefereeService_ListBotTurns_FullMethodName  = "/kydai.referee.v1.RefereeService/ListBotTurns"
-	RefereeService_NoteHint_FullMethodName      = "/kydai.referee.v1.RefereeService/NoteHint"
-	RefereeService_ListEnded_FullMethodName     = "/kydai.referee.v1.RefereeService/ListEnded"
-	RefereeService_ClaimTimeout_FullMethodName  = "/kydai.referee.v1.RefereeService/ClaimTimeout"
+	RefereeService_CreateGame_FullMethodName      = "/kydai.referee.v1.RefereeService/CreateGame"
+	RefereeService_GetGame_FullMethodName         = "/kydai.referee.v1.RefereeService/GetGame"
+	RefereeService_ListGames_FullMethodName       = "/kydai.referee.v1.RefereeService/ListGames"
+	RefereeService_PlayMove_FullMethodName        = "/kydai.referee.v1.RefereeService/PlayMove"
+	RefereeService_Resign_FullMethodName          = "/kydai.referee.v1.RefereeService/Resign"
+	RefereeService_Abort_FullMethodName           = "/kydai.referee.v1.RefereeService/Abort"
+	RefereeService_MakeOffer_FullMethodName       = "/kydai.referee.v1.RefereeService/MakeOffer"
+	RefereeService_AcceptOffer_FullMethodName     = "/kydai.referee.v1.RefereeService/AcceptOffer"
+	RefereeService_DeclineOffer_FullMethodName    = "/kydai.referee.v1.RefereeService/DeclineOffer"
+	RefereeService_VoidGame_FullMethodName        = "/kydai.referee.v1.RefereeService/VoidGame"
+	RefereeService_ListVoidedGames_FullMethodName = "/kydai.referee.v1.RefereeService/ListVoidedGames"
+	RefereeService_ListEvents_FullMethodName      = "/kydai.referee.v1.RefereeService/ListEvents"
+	RefereeService_ExportGame_FullMethodName      = "/kydai.referee.v1.RefereeService/ExportGame"
+	RefereeService_ListNewEvents_FullMethodName   = "/kydai.referee.v1.RefereeService/ListNewEvents"
+	RefereeService_ListDue_FullMethodName         = "/kydai.referee.v1.RefereeService/ListDue"
+	RefereeService_ListBotTurns_FullMethodName    = "/kydai.referee.v1.RefereeService/ListBotTurns"
+	RefereeService_NoteHint_FullMethodName        = "/kydai.referee.v1.RefereeService/NoteHint"
+	RefereeService_ListEnded_FullMethodName       = "/kydai.referee.v1.RefereeService/ListEnded"
+	RefereeService_ClaimTimeout_FullMethodName    = "/kydai.referee.v1.RefereeService/ClaimTimeout"
 )
 
 // RefereeServiceClient is the client API for RefereeService service.
@@ -69,6 +71,14 @@ type RefereeServiceClient interface {
 	AcceptOffer(ctx context.Context, in *AcceptOfferRequest, opts ...grpc.CallOption) (*AcceptOfferResponse, error)
 	// DeclineOffer declines the other side's offer or withdraws one's own.
 	DeclineOffer(ctx context.Context, in *DeclineOfferRequest, opts ...grpc.CallOption) (*DeclineOfferResponse, error)
+	// VoidGame annuls a game: its result as if there had been none, and ratings
+	// are given back; a running game ends by it. A game that is void already stays
+	// as it was annulled first, and the answer is the same again. Who did it is
+	// kept for ever, and told to moderators alone. Nobody annuls a game of their
+	// own.
+	VoidGame(ctx context.Context, in *VoidGameRequest, opts ...grpc.CallOption) (*VoidGameResponse, error)
+	// ListVoidedGames lists the games that were annulled, newest first.
+	ListVoidedGames(ctx context.Context, in *ListVoidedGamesRequest, opts ...grpc.CallOption) (*ListVoidedGamesResponse, error)
 	// ListEvents returns the log of a game after a seq, as far as the caller may
 	// see it.
 	ListEvents(ctx context.Context, in *ListEventsRequest, opts ...grpc.CallOption) (*ListEventsResponse, error)
@@ -195,6 +205,26 @@ func (c *refereeServiceClient) DeclineOffer(ctx context.Context, in *DeclineOffe
 	return out, nil
 }
 
+func (c *refereeServiceClient) VoidGame(ctx context.Context, in *VoidGameRequest, opts ...grpc.CallOption) (*VoidGameResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(VoidGameResponse)
+	err := c.cc.Invoke(ctx, RefereeService_VoidGame_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *refereeServiceClient) ListVoidedGames(ctx context.Context, in *ListVoidedGamesRequest, opts ...grpc.CallOption) (*ListVoidedGamesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListVoidedGamesResponse)
+	err := c.cc.Invoke(ctx, RefereeService_ListVoidedGames_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *refereeServiceClient) ListEvents(ctx context.Context, in *ListEventsRequest, opts ...grpc.CallOption) (*ListEventsResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListEventsResponse)
@@ -304,6 +334,14 @@ type RefereeServiceServer interface {
 	AcceptOffer(context.Context, *AcceptOfferRequest) (*AcceptOfferResponse, error)
 	// DeclineOffer declines the other side's offer or withdraws one's own.
 	DeclineOffer(context.Context, *DeclineOfferRequest) (*DeclineOfferResponse, error)
+	// VoidGame annuls a game: its result as if there had been none, and ratings
+	// are given back; a running game ends by it. A game that is void already stays
+	// as it was annulled first, and the answer is the same again. Who did it is
+	// kept for ever, and told to moderators alone. Nobody annuls a game of their
+	// own.
+	VoidGame(context.Context, *VoidGameRequest) (*VoidGameResponse, error)
+	// ListVoidedGames lists the games that were annulled, newest first.
+	ListVoidedGames(context.Context, *ListVoidedGamesRequest) (*ListVoidedGamesResponse, error)
 	// ListEvents returns the log of a game after a seq, as far as the caller may
 	// see it.
 	ListEvents(context.Context, *ListEventsRequest) (*ListEventsResponse, error)
@@ -366,6 +404,12 @@ func (UnimplementedRefereeServiceServer) AcceptOffer(context.Context, *AcceptOff
 }
 func (UnimplementedRefereeServiceServer) DeclineOffer(context.Context, *DeclineOfferRequest) (*DeclineOfferResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method DeclineOffer not implemented")
+}
+func (UnimplementedRefereeServiceServer) VoidGame(context.Context, *VoidGameRequest) (*VoidGameResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method VoidGame not implemented")
+}
+func (UnimplementedRefereeServiceServer) ListVoidedGames(context.Context, *ListVoidedGamesRequest) (*ListVoidedGamesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListVoidedGames not implemented")
 }
 func (UnimplementedRefereeServiceServer) ListEvents(context.Context, *ListEventsRequest) (*ListEventsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListEvents not implemented")
@@ -574,6 +618,42 @@ func _RefereeService_DeclineOffer_Handler(srv interface{}, ctx context.Context, 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _RefereeService_VoidGame_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(VoidGameRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(RefereeServiceServer).VoidGame(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: RefereeService_VoidGame_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(RefereeServiceServer).VoidGame(ctx, req.(*VoidGameRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _RefereeService_ListVoidedGames_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListVoidedGamesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(RefereeServiceServer).ListVoidedGames(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: RefereeService_ListVoidedGames_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(RefereeServiceServer).ListVoidedGames(ctx, req.(*ListVoidedGamesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _RefereeService_ListEvents_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListEventsRequest)
 	if err := dec(in); err != nil {
@@ -760,6 +840,14 @@ var RefereeService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "DeclineOffer",
 			Handler:    _RefereeService_DeclineOffer_Handler,
+		},
+		{
+			MethodName: "VoidGame",
+			Handler:    _RefereeService_VoidGame_Handler,
+		},
+		{
+			MethodName: "ListVoidedGames",
+			Handler:    _RefereeService_ListVoidedGames_Handler,
 		},
 		{
 			MethodName: "ListEvents",
