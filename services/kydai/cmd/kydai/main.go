@@ -13,6 +13,7 @@ import (
 
 	"kydai.dev/pkg/rules/games"
 	"kydai.dev/services/search"
+	"kydai.dev/services/tournament"
 )
 
 // commands is all that the binary can do.
@@ -50,6 +51,7 @@ func options() []kong.Option {
 		kong.Vars{
 			"games": strings.Join(gameNames(), ", "), "formats": strings.Join(formatNames(), ", "),
 			"notations": strings.Join(notationNames(), ", "), "engines": strings.Join(search.Games(), ", "),
+			"editions": strings.Join(tournament.TieBreakEditions(), ","),
 			"endgames": strings.Join(endgameSetNames(), ", "),
 		},
 		hallDefaults,

@@ -13,7 +13,8 @@ import (
 
 // tournamentCommand are the commands about tournaments and their report files.
 type tournamentCommand struct {
-	Pair tournamentPairCommand `cmd:"" help:"Print the next round of a Swiss event: first and second player of each board, a bye as ID 0."`
+	Pair      tournamentPairCommand      `cmd:"" help:"Print the next round of a Swiss event: first and second player of each board, a bye as ID 0."`
+	Standings tournamentStandingsCommand `cmd:"" help:"Rank the players of an event, with every tie-break."`
 }
 
 // reportFile is a tournament report file named on the command line.
