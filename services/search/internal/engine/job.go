@@ -129,7 +129,7 @@ func (e *Engine) Search(b Board, l Limits) Report {
 	if l.Unaided {
 		j.Certain = nil
 	}
-	j.table.begin()
+	j.table.begin(j.Fresh)
 	if len(e.workers) > 1 {
 		j.busy = new(busy)
 	}

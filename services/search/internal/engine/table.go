@@ -127,12 +127,14 @@ func (t *Table) use(data uint64, fresh bool) int {
 	return int(data>>depthShift&0xff) - perAge*int((t.age-ageOf(data))&(ages-1))
 }
 
-// begin makes the table tell the entries of a new search from older ones.
-func (t *Table) begin() {
-	if t.age == ages-1 { // ages begin anew, and a search that counts only its own must find none
+// begin makes the table tell the entries of a new search from older ones. When the
+// ages begin anew, a search that counts only its own entries must find none of its
+// age; for any other it is not worth the time that a large table takes.
+func (t *Table) begin(fresh bool) {
+	t.age = (t.age + 1) % ages
+	if t.age == 0 && fresh {
 		t.Clear()
 	}
-	t.age++
 }
 
 // Clear forgets everything. No search may be under way.

@@ -22,7 +22,7 @@ func TestTableKeepsWhatIsStored(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		table := NewTable(1)
-		table.begin()
+		table.begin(false)
 		key, f := rapid.Uint64().Draw(t, "key"), anyFound(t)
 		_, ok := table.probe(key, false)
 		require.False(t, ok)
@@ -44,11 +44,11 @@ func TestTableKeepsWhatIsStored(t *testing.T) {
 func TestTornEntriesMatchNothing(t *testing.T) {
 	t.Parallel()
 	table := NewTable(1)
-	table.begin()
+	table.begin(false)
 	const one, two = 1, 2 // in the same bucket
 	table.store(one, found{score: 10, depth: 5, bound: exactBound, tag: 7}, false)
 	other := NewTable(1)
-	other.begin()
+	other.begin(false)
 	other.store(two, found{score: -99, depth: 9, bound: exactBound, tag: 8}, false)
 	table.bucket(one)[0].data.Store(other.bucket(two)[0].data.Load()) // half of another thread's entry
 	for _, key := range []uint64{one, two} {
@@ -60,7 +60,7 @@ func TestTornEntriesMatchNothing(t *testing.T) {
 func TestTableGivesUpWhatMattersLeast(t *testing.T) {
 	t.Parallel()
 	table := NewTable(1)
-	table.begin()
+	table.begin(false)
 	for key := range uint64(bucketSize) {
 		table.store(key, found{depth: 10 + int(key), bound: exactBound}, false)
 	}
@@ -70,7 +70,7 @@ func TestTableGivesUpWhatMattersLeast(t *testing.T) {
 	_, ok = table.probe(100, false)
 	require.True(t, ok)
 	for range 3 {
-		table.begin()
+		table.begin(false)
 	}
 	table.store(3, found{depth: 2, bound: exactBound}, false)
 	table.store(101, found{depth: 1, bound: exactBound}, false)
@@ -82,7 +82,7 @@ func TestFreshSearchesSeeOnlyTheirOwn(t *testing.T) {
 	t.Parallel()
 	table := NewTable(1)
 	for range 2 * ages { // also when the ages begin anew
-		table.begin()
+		table.begin(true)
 		_, ok := table.probe(5, true)
 		require.False(t, ok)
 		require.Zero(t, table.full())
@@ -93,6 +93,18 @@ func TestFreshSearchesSeeOnlyTheirOwn(t *testing.T) {
 	table.Clear()
 	_, ok := table.probe(5, false)
 	require.False(t, ok)
+}
+
+func TestOtherSearchesKeepWhatIsOlder(t *testing.T) {
+	t.Parallel()
+	table := NewTable(1)
+	table.begin(false)
+	table.store(5, found{depth: 20, bound: exactBound}, false)
+	for range 2 * ages {
+		table.begin(false)
+		_, ok := table.probe(5, false)
+		require.True(t, ok)
+	}
 }
 
 func TestScoresInTheTableCountFromThere(t *testing.T) {

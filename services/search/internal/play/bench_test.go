@@ -1,7 +1,9 @@
 package play_test
 
 import (
+	"math"
 	"strconv"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -50,30 +52,84 @@ func processTime(b *testing.B) time.Duration {
 }
 
 // BenchmarkEngineThreads measures how much sooner two threads than one come to a
-// depth, over a few positions and with an empty table each time.
+// depth, as the geometric mean over many positions with an empty table each. The
+// depth is the first one for which a thread alone needs long enough.
 func BenchmarkEngineThreads(b *testing.B) {
-	depths := map[string]int{
-		"xiangqi": 15, "jungle": 14, "morris": 13, "draughts-brazilian": 19, "draughts-american": 19, "draughts-russian": 19,
-		"draughts-international": 17,
-	}
+	const (
+		positions = 30
+		enough    = 500 * time.Millisecond
+	)
 	for _, g := range play.All() {
-		for _, threads := range []int{1, 2} {
+		b.Run(g.Rules.Name(), func(b *testing.B) {
+			one := engine.New(64, engine.Options{Traits: g.Traits})
+			two := engine.New(64, engine.Options{Traits: g.Traits, Threads: 2})
+			sooner, fewer, measured := 0.0, 0.0, 0
+			for b.Loop() {
+				for seed, n := uint64(0), 0; n < positions; seed++ {
+					alone, depth := untilDeep(b, one, g, seed, enough)
+					if depth == 0 {
+						continue // it is won, or drawn, too soon
+					}
+					two.Forget()
+					both := two.Search(strolled(b, g, seed), engine.Limits{Depth: depth})
+					sooner += math.Log(alone.Time.Seconds() / both.Time.Seconds())
+					fewer += math.Log(2 * float64(alone.Nodes) / float64(both.Nodes))
+					n, measured = n+1, measured+1
+				}
+			}
+			b.ReportMetric(math.Exp(sooner/float64(measured)), "times-as-fast")
+			b.ReportMetric(math.Exp(fewer/float64(measured)), "by-nodes") // if both threads lost no speed
+		})
+	}
+}
+
+// strolled is the board after a few random moves.
+func strolled(b *testing.B, g play.Game, seed uint64) engine.Board {
+	b.Helper()
+	board, err := g.Board(g.Rules.Start(), stroll(g, seed, 6+int(seed%11)).Moves())
+	if err != nil {
+		b.Fatal(err)
+	}
+	return board
+}
+
+// untilDeep searches until an iteration ends after a time, and reports that one and
+// its depth; 0 for one that took far longer.
+func untilDeep(b *testing.B, e *engine.Engine, g play.Game, seed uint64, enough time.Duration) (at engine.Report, depth int) {
+	b.Helper()
+	const deepest = 60
+	e.Forget()
+	e.Search(strolled(b, g, seed), engine.Limits{
+		Depth: deepest, Hard: 6 * enough,
+		Report: func(r engine.Report) {
+			if depth == 0 && r.Time >= enough {
+				at, depth = r, r.Lines[0].Depth
+			}
+		},
+		Stopped: func() bool { return depth > 0 },
+	})
+	return at, depth
+}
+
+// BenchmarkEngineStop measures how long a search takes to end when it is told to.
+func BenchmarkEngineStop(b *testing.B) {
+	for _, g := range play.All() {
+		for threads := 1; threads <= 2; threads++ {
 			b.Run(g.Rules.Name()+"/"+strconv.Itoa(threads), func(b *testing.B) {
-				var took time.Duration
-				nodes := 0
+				e := engine.New(64, engine.Options{Traits: g.Traits, Threads: threads})
+				var longest time.Duration
 				for b.Loop() {
-					for seed := range uint64(10) {
-						board, err := g.Board(g.Rules.Start(), stroll(g, seed, 6).Moves())
-						if err != nil {
-							b.Fatal(err)
-						}
-						e := engine.New(64, engine.Options{Traits: g.Traits, Threads: threads})
-						r := e.Search(board, engine.Limits{Depth: depths[g.Rules.Name()]})
-						took, nodes = took+r.Time, nodes+r.Nodes
+					for seed := range uint64(20) {
+						var told atomic.Int64
+						timer := time.AfterFunc(10*time.Millisecond, func() { told.Store(time.Now().UnixNano()) })
+						e.Search(strolled(b, g, seed), engine.Limits{
+							Lines: 1 + int(seed%3), Stopped: func() bool { return told.Load() != 0 },
+						})
+						longest = max(longest, time.Duration(time.Now().UnixNano()-told.Load()))
+						timer.Stop()
 					}
 				}
-				b.ReportMetric(took.Seconds()/float64(b.N), "s/depth")
-				b.ReportMetric(float64(nodes)/float64(b.N), "nodes/depth") // of all threads
+				b.ReportMetric(float64(longest.Microseconds())/1000, "ms/longest")
 			})
 		}
 	}

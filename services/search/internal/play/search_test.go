@@ -114,19 +114,23 @@ func TestNodeBudgetsAreExact(t *testing.T) {
 	})
 }
 
+// TestSearchEndsWhenItIsStopped ends searches the first time they ask and later,
+// when they are deep in their lines.
 func TestSearchEndsWhenItIsStopped(t *testing.T) {
 	t.Parallel()
+	const between = 256 // nodes, less than a millisecond's
 	each(t, func(t *testing.T, g play.Game) {
 		b := boardOf(t, g, stroll(g, 4, 6))
 		for _, threads := range []int{1, 2} {
-			var asked atomic.Int32
-			r := newEngine(g, engine.Options{Threads: threads}).Search(b, engine.Limits{
-				Hard:    1 << 40,
-				Stopped: func() bool { asked.Add(1); return true },
-			})
-			const between = 256 // nodes, less than a millisecond's
-			require.LessOrEqual(t, r.Nodes, threads*(between+1))
-			require.Positive(t, asked.Load())
+			for _, times := range []int{1, 20, 150} {
+				var asked atomic.Int32
+				r := newEngine(g, engine.Options{Threads: threads}).Search(b, engine.Limits{
+					Lines:   1 + times%3,
+					Stopped: func() bool { return int(asked.Add(1)) >= times },
+				})
+				require.LessOrEqual(t, r.Nodes, (times+threads-1)*between)
+				require.GreaterOrEqual(t, r.Nodes, times*between/2)
+			}
 		}
 	})
 }
