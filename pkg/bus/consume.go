@@ -85,7 +85,7 @@ func (b *Bus) Consume(ctx context.Context, spec ConsumerSpec, handler func(conte
 		if ctx.Err() != nil {
 			return nil // the way to stop it
 		}
-		b.log.WarnContext(ctx, "consumer broke off, opening it again", "consumer", spec.Durable, "error", err)
+		b.log.WarnContext(ctx, "consumer broke off, opening it again", "stream", spec.Stream, "consumer", spec.Durable, "error", err)
 		if wait(ctx, retryPause) != nil {
 			return nil
 		}
