@@ -133,6 +133,8 @@ func (c *Crowd) Counts(ctx context.Context) (Counts, error) {
 		c.last.Games = append(c.last.Games, Game{
 			Name: name, Searching: searching[name], Playing: playing[name], Online: searching[name] + playing[name] + watching[name],
 		})
+		// Who plays may be cut off for a moment, and who searches may poll.
+		c.last.Online = max(c.last.Online, c.last.Games[len(c.last.Games)-1].Online)
 	}
 	return c.last, nil
 }

@@ -127,5 +127,11 @@ func TestPresence(t *testing.T) {
 		require.Equal(t, 4, online())
 		h.time = h.time.Add(10 * time.Second)
 		require.Equal(t, 2, online(), "a tells nothing any more")
+
+		started := crowd.Change{GameID: "g", Game: "morris", People: 2, At: h.time}
+		another := crowd.Change{GameID: "h", Game: "morris", People: 2, At: h.time}
+		require.NoError(t, h.Note(t.Context(), []crowd.Change{started, another}))
+		h.time = h.time.Add(2 * time.Second)
+		require.Equal(t, 4, online(), "never fewer than at one game")
 	})
 }
