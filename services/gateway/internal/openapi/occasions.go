@@ -81,7 +81,7 @@ var occasions = map[string][]string{
 	"NOT_YOUR_TURN":          {"PlayMove", "GetHint"},
 	"PLY_TAKEN":              {"PlayMove"},
 	"PLY_AHEAD":              {"PlayMove"},
-	"REWOUND":                {"PlayMove"},
+	"REWOUND":                {"PlayMove", "MakeOffer"},
 	"TOO_LATE_TO_ABORT":      {"Abort"},
 	"NOTHING_TO_VOID":        {"VoidGame"},
 	"OWN_GAME":               {"VoidGame"},

@@ -60,14 +60,15 @@ func (a *Arbiter) Abort(ctx context.Context, id, account string, arrival time.Ti
 	}))
 }
 
-// Offer makes an offer, or accepts the other side's.
-func (a *Arbiter) Offer(ctx context.Context, id, account, kind string, arrival time.Time) (Stored, error) {
+// Offer makes an offer, or accepts the other side's; the client has seen the log
+// up to afterSeq, 0 where it does not say.
+func (a *Arbiter) Offer(ctx context.Context, id, account, kind string, afterSeq int, arrival time.Time) (Stored, error) {
 	return stored(a.decide(ctx, id, arrival, func(g *game.Game, at time.Time) ([]game.Event, error) {
 		next, err := a.rematch(ctx, g, g.WouldAccept(account, kind, 0, at))
 		if err != nil {
 			return nil, err
 		}
-		return g.Offer(account, kind, next, at)
+		return g.OfferAfter(afterSeq, account, kind, next, at)
 	}))
 }
 

@@ -143,7 +143,7 @@ func TestAReplicaThatLagsBehind(t *testing.T) {
 			return err
 		}, "GAME_OVER"},
 		"an answer was taken back": {2, func(t *testing.T, r *replica, id string) {
-			st, err := r.Offer(t.Context(), id, bob, game.TakebackOffer, start)
+			st, err := r.Offer(t.Context(), id, bob, game.TakebackOffer, 0, start)
 			require.NoError(t, err)
 			_, err = r.Accept(t.Context(), id, ann, st.Event.Seq, start)
 			require.NoError(t, err)
@@ -155,7 +155,7 @@ func TestAReplicaThatLagsBehind(t *testing.T) {
 			return err
 		}, ""},
 		"an answer that was not seen to be taken back": {2, func(t *testing.T, r *replica, id string) {
-			st, err := r.Offer(t.Context(), id, bob, game.TakebackOffer, start)
+			st, err := r.Offer(t.Context(), id, bob, game.TakebackOffer, 0, start)
 			require.NoError(t, err)
 			_, err = r.Accept(t.Context(), id, ann, st.Event.Seq, start)
 			require.NoError(t, err)
@@ -166,7 +166,7 @@ func TestAReplicaThatLagsBehind(t *testing.T) {
 			return err
 		}, "REWOUND"},
 		"an offer was made": {1, func(t *testing.T, r *replica, id string) {
-			_, err := r.Offer(t.Context(), id, ann, game.DrawOffer, start)
+			_, err := r.Offer(t.Context(), id, ann, game.DrawOffer, 0, start)
 			require.NoError(t, err)
 		}, func(t *testing.T, r *replica, id string) error {
 			st, err := r.Accept(t.Context(), id, bob, 4, start)
@@ -175,7 +175,7 @@ func TestAReplicaThatLagsBehind(t *testing.T) {
 			return err
 		}, ""},
 		"an offer has lapsed": {1, func(t *testing.T, r *replica, id string) {
-			_, err := r.Offer(t.Context(), id, ann, game.DrawOffer, start)
+			_, err := r.Offer(t.Context(), id, ann, game.DrawOffer, 0, start)
 			require.NoError(t, err)
 			r.play(t, id, 2)
 		}, func(t *testing.T, r *replica, id string) error {
@@ -223,7 +223,7 @@ func TestRematchPressedByBothAtOnce(t *testing.T) {
 		var both errgroup.Group
 		for i, account := range []string{ann, bob} {
 			both.Go(func() error {
-				_, err := h.replicas[i].Offer(t.Context(), id, account, game.RematchOffer, start)
+				_, err := h.replicas[i].Offer(t.Context(), id, account, game.RematchOffer, 0, start)
 				return err
 			})
 		}
@@ -231,7 +231,7 @@ func TestRematchPressedByBothAtOnce(t *testing.T) {
 		require.Equal(t, []string{"created", "started", "finished", "offered", "answered"}, h.replicas[0].kinds(t, id))
 		next := h.replicas[0].log(t, id)[4].GetAnswered().GetRematchGameId()
 		for i, account := range []string{ann, bob} { // whoever presses again gets the same
-			st, err := h.replicas[1-i].Offer(t.Context(), id, account, game.RematchOffer, start)
+			st, err := h.replicas[1-i].Offer(t.Context(), id, account, game.RematchOffer, 0, start)
 			require.NoError(t, err)
 			require.Equal(t, next, st.Event.Kind.(game.Answered).Rematch)
 		}
@@ -249,7 +249,7 @@ func TestRematchByAccepting(t *testing.T) {
 	id := r.create(t, people("k"))
 	_, err := r.Abort(t.Context(), id, ann, start)
 	require.NoError(t, err)
-	offer, err := r.Offer(t.Context(), id, ann, game.RematchOffer, start)
+	offer, err := r.Offer(t.Context(), id, ann, game.RematchOffer, 0, start)
 	require.NoError(t, err)
 	_, err = r.Accept(t.Context(), id, ann, offer.Event.Seq, start)
 	requireReason(t, "OWN_OFFER", err)

@@ -157,7 +157,7 @@ func TestNothingIsDecidedInSilence(t *testing.T) {
 	_, silent["play"] = r.Play(briefly(t), id, move(3, opening[2]))
 	_, silent["resign"] = r.Resign(briefly(t), id, ann, "", start)
 	_, silent["abort"] = r.Abort(briefly(t), id, ann, start)
-	_, silent["offer"] = r.Offer(briefly(t), id, ann, game.DrawOffer, start)
+	_, silent["offer"] = r.Offer(briefly(t), id, ann, game.DrawOffer, 0, start)
 	_, silent["accept"] = r.Accept(briefly(t), id, ann, 3, start)
 	_, silent["decline"] = r.Decline(briefly(t), id, ann, 3, start)
 	_, silent["claim"] = r.ClaimTimeout(briefly(t), id)

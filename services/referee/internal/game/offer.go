@@ -51,6 +51,19 @@ func (g *Game) Offer(account, kind, newGame string, at time.Time) ([]Event, erro
 	return []Event{{Seq: g.Seq() + 1, At: at, Clock: g.Clock(), Kind: Offered{Kind: kind, Side: side}}}, nil
 }
 
+// OfferAfter is Offer by a client that has seen the log up to a seq; 0 where it
+// does not say. So a take-back that needs no consent can be asked for again
+// without taking back twice: one that the client has not seen is its answer.
+func (g *Game) OfferAfter(seq int, account, kind, newGame string, at time.Time) ([]Event, error) {
+	if _, plays := g.SideOf(account); !plays || kind != TakebackOffer || seq == 0 || g.rewoundAt <= seq {
+		return g.Offer(account, kind, newGame, at)
+	}
+	if !g.settings.Alone() { // it may have been the other's
+		return nil, g.here(ErrRewound)
+	}
+	return g.log[g.rewoundAt-1 : g.rewoundAt], nil
+}
+
 // mayOffer refuses offers that have no place in the game now.
 func (g *Game) mayOffer(kind string, at time.Time) error {
 	if kind == RematchOffer {

@@ -182,3 +182,42 @@ func TestTakeBackRestoresRepetition(t *testing.T) {
 	want.Evidence = &rules.Evidence{Rule: rules.Repetition, Equal: []int{0, 4, 8}}
 	require.Equal(t, want, b.Result(), fmt.Sprint(b.Ply()))
 }
+
+// A client that gets no answer sends the same again: it costs one take-back.
+func TestATakeBackSentTwice(t *testing.T) {
+	t.Parallel()
+	engine := sit(t, practice())
+	engine.happen(engine.Play(game.PlayMove{Account: ann, Ply: 1, Move: opening[0]}, at(1)))
+	engine.happen(engine.Play(game.PlayMove{Account: game.Engine, Ply: 2, Move: opening[1]}, at(2)))
+	alone := sit(t, hotSeat())
+	alone.play(1, opening[:2]...)
+	for name, b := range map[string]*table{"against an engine": engine, "hot seat": alone} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			seen := b.Seq()
+			done := b.happen(b.OfferAfter(seen, ann, game.TakebackOffer, "", at(9)))
+			again, err := b.OfferAfter(seen, ann, game.TakebackOffer, "", at(10))
+			b.repeat(done, again, err)
+			b.happen(b.Play(game.PlayMove{Account: ann, Ply: b.Ply() + 1, Move: opening[b.Ply()]}, at(11)))
+			again, err = b.OfferAfter(seen, ann, game.TakebackOffer, "", at(12))
+			b.repeat(done, again, err)
+			b.happen(b.OfferAfter(b.Seq(), ann, game.TakebackOffer, "", at(13))) // who has seen it means another
+		})
+	}
+}
+
+// Between two people nothing is taken back by a client that has not seen what
+// was taken back before.
+func TestATakeBackOfWhatWasNotSeen(t *testing.T) {
+	t.Parallel()
+	b := sit(t, people())
+	b.play(1, opening[:4]...)
+	seen := b.Seq()
+	b.happen(b.Accept(bob, b.offer(ann, game.TakebackOffer, 5), "", at(6)))
+	_, err := b.OfferAfter(seen, bob, game.TakebackOffer, "", at(7))
+	requireReason(t, "REWOUND", err)
+	_, err = b.OfferAfter(seen, eve, game.TakebackOffer, "", at(7))
+	requireReason(t, "NOT_YOUR_GAME", err)
+	b.happen(b.OfferAfter(seen, bob, game.DrawOffer, "", at(7)))
+	b.happen(b.OfferAfter(b.Seq(), bob, game.TakebackOffer, "", at(8)))
+}

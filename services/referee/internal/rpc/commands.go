@@ -52,7 +52,7 @@ func (s *Server) Abort(ctx context.Context, req *refereev1.AbortRequest) (*refer
 
 // MakeOffer offers a draw, a take-back or a rematch.
 func (s *Server) MakeOffer(ctx context.Context, req *refereev1.MakeOfferRequest) (*refereev1.MakeOfferResponse, error) {
-	st, err := s.arbiter.Offer(ctx, req.GetGameId(), authn.FromContext(ctx).Account, req.GetKind(), rpc.OriginOf(ctx).Arrival)
+	st, err := s.arbiter.Offer(ctx, req.GetGameId(), authn.FromContext(ctx).Account, req.GetKind(), int(req.GetAfterSeq()), rpc.OriginOf(ctx).Arrival)
 	if err != nil {
 		return nil, err
 	}

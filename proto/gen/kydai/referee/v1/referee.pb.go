@@ -1117,7 +1117,11 @@ type MakeOfferRequest struct {
 	// The game's id.
 	GameId string `protobuf:"bytes,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
 	// "draw", "takeback" or "rematch".
-	Kind          string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
+	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
+	// The last seq the client has seen; 0 when it does not say. With it a take-back
+	// that needs no consent can be sent again and takes back once; between two
+	// people it is refused where moves were taken back since.
+	AfterSeq      int32 `protobuf:"varint,3,opt,name=after_seq,json=afterSeq,proto3" json:"after_seq,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1164,6 +1168,13 @@ func (x *MakeOfferRequest) GetKind() string {
 		return x.Kind
 	}
 	return ""
+}
+
+func (x *MakeOfferRequest) GetAfterSeq() int32 {
+	if x != nil {
+		return x.AfterSeq
+	}
+	return 0
 }
 
 // MakeOfferResponse is what the offer did.
@@ -2588,10 +2599,11 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"page_token\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\x90\x03R\tpageToken\"u\n" +
 	"\x17ListVoidedGamesResponse\x122\n" +
 	"\x05games\x18\x01 \x03(\v2\x1c.kydai.referee.v1.VoidedGameR\x05games\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"j\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x90\x01\n" +
 	"\x10MakeOfferRequest\x12\"\n" +
 	"\agame_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18 R\x06gameId\x122\n" +
-	"\x04kind\x18\x02 \x01(\tB\x1e\xbaH\x1br\x19R\x04drawR\btakebackR\arematchR\x04kind\"\xb6\x01\n" +
+	"\x04kind\x18\x02 \x01(\tB\x1e\xbaH\x1br\x19R\x04drawR\btakebackR\arematchR\x04kind\x12$\n" +
+	"\tafter_seq\x18\x03 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\bafterSeq\"\xb6\x01\n" +
 	"\x11MakeOfferResponse\x12\x10\n" +
 	"\x03seq\x18\x01 \x01(\x05R\x03seq\x12\x19\n" +
 	"\blast_seq\x18\x02 \x01(\x05R\alastSeq\x12\x1a\n" +
