@@ -27,7 +27,7 @@ const (
 
 // evaluation is the weights of a phase.
 type evaluation struct {
-	stone, mill, closing, double, free, stuck, crossing, tempo int
+	stone, mill, closing, ready, fork, open, double, swing, safe, free, stuck, crossing, tempo int
 }
 
 // evaluations are the weights of all phases.
@@ -41,7 +41,9 @@ func newEvaluations(set weights.Set) *evaluations {
 	for p := range phases {
 		one := func(name string) int { return set.List(name, int(phases))[p].Begin() }
 		e[p] = evaluation{
-			stone: one("stone"), mill: one("mill"), closing: one("closing"), double: one("double-mill"),
+			stone: one("stone"), mill: one("mill"), closing: one("closing"),
+			ready: one("ready"), fork: one("fork"), open: one("open-line"), double: one("double-mill"),
+			swing: one("swing"), safe: one("safe-swing"),
 			free: one("free-neighbour"), stuck: one("stuck"), crossing: one("crossing"), tempo: one("tempo"),
 		}
 	}
@@ -49,16 +51,7 @@ func newEvaluations(set weights.Set) *evaluations {
 }
 
 // crossings are the points with four neighbours.
-var crossings = newCrossings()
-
-func newCrossings() (set uint32) {
-	for p := range uint8(morris.Points) {
-		if bits.OnesCount32(morris.Neighbours(p)) == 4 {
-			set |= 1 << p
-		}
-	}
-	return set
-}
+const crossings = midSides & (outermost << ring)
 
 // Evaluate implements [engine.Board].
 func (b *Board) Evaluate() int {
@@ -83,22 +76,19 @@ func phaseOf(b *morris.Board, s rules.Side) phase {
 // worth is what a side has.
 func (all *evaluations) worth(b *morris.Board, s rules.Side) int {
 	e := &all[phaseOf(b, s)]
-	own, mills, closing := b.Stones(s), b.InMills(s), b.Closing(s)
-	free := ^(own | b.Stones(s.Other()))
-	sum := e.stone * (bits.OnesCount32(own) + b.Hand(s))
-	sum += e.mill * bits.OnesCount32(mills)
-	sum += e.closing * bits.OnesCount32(closing)
-	sum += e.crossing * bits.OnesCount32(own&crossings)
-	for rest := own; rest != 0; rest &= rest - 1 {
-		at := uint8(bits.TrailingZeros32(rest))
-		around := morris.Neighbours(at) & free
-		sum += e.free * bits.OnesCount32(around)
-		if around == 0 {
-			sum -= e.stuck
-		}
-		if mills>>at&1 != 0 && closing&around != 0 { // it can step from one mill into another
-			sum += e.double
-		}
-	}
-	return sum
+	own, other := points(b.Stones(s)), points(b.Stones(s.Other()))
+	mills, closing, free := points(b.InMills(s)), points(b.Closing(s)), everywhere&^(own|other)
+	beside := free.beside()
+	sum := e.stone * (own.size() + b.Hand(s))
+	sum += e.mill * mills.size()
+	sum += e.closing * closing.size()
+	sum += e.fork * max(0, closing.size()-1)
+	sum += e.ready * ready(own, free).size()
+	sum += e.open * open(own, other)
+	sum += e.double * (mills & closing.beside()).size() // can step from one mill into another
+	sum += e.swing * (mills & beside).size()
+	sum += e.safe * (mills & beside &^ other.beside()).size() // nobody can step in behind it
+	sum += e.free * steps(own, free)
+	sum -= e.stuck * (own &^ beside).size()
+	return sum + e.crossing*(own&crossings).size()
 }
