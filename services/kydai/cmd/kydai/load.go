@@ -19,6 +19,7 @@ import (
 type loadCommand struct {
 	Load        load.Config `embed:""`
 	Game        []gameName  `placeholder:"GAME" help:"Play only these: ${games}."`
+	Bots        string      `placeholder:"LEVEL" help:"Play against the hall's engine at this level, one person a game, and measure how long its answers take."`
 	IdleStreams int         `placeholder:"N" help:"Play nothing; open so many streams of games in which nobody moves and print what each costs the server."`
 	State       string      `type:"path" help:"File to write what was acknowledged to."`
 	Verify      string      `type:"path" help:"Play nothing; compare what such a file says with the logs."`
@@ -42,6 +43,9 @@ func (c *loadCommand) Run(ctx context.Context, k *kong.Context) error {
 		return c.print(k.Stdout, report)
 	}
 	c.Load.Kinds = c.kinds()
+	if c.Bots != "" {
+		return c.practise(ctx, k.Stdout, log)
+	}
 	report, err := load.Run(ctx, c.Load, log)
 	if err != nil {
 		return err
@@ -53,6 +57,22 @@ func (c *loadCommand) Run(ctx context.Context, k *kong.Context) error {
 		return err
 	}
 	if !report.Log.OK() || report.Stuck > 0 || len(report.Errors) > 0 && !c.Load.Retry {
+		return errBroken
+	}
+	return nil
+}
+
+// practise plays against the engine. A move missing in the logs, or one that was
+// played twice, makes it fail after the report.
+func (c *loadCommand) practise(ctx context.Context, out io.Writer, log *slog.Logger) error {
+	report, err := load.Bots(ctx, c.Load, c.Bots, log)
+	if err != nil {
+		return err
+	}
+	if err := c.print(out, report); err != nil {
+		return err
+	}
+	if !report.Log.OK() || len(report.Errors) > 0 {
 		return errBroken
 	}
 	return nil

@@ -47,6 +47,15 @@ func (p *Player) Begin(ctx context.Context, opponent *Player, room *matchmakingv
 	return opponent.Join(ctx, opened)
 }
 
+// Create makes a game in which every person is the player.
+func (p *Player) Create(ctx context.Context, in *refereev1.CreateGameRequest) (*refereev1.Game, error) {
+	var made refereev1.Game
+	if err := p.call(ctx, p.Token, http.MethodPost, "/v1/games", uuid.NewString(), in, &made); err != nil {
+		return nil, fmt.Errorf("create game: %w", err)
+	}
+	return &made, nil
+}
+
 // Play plays a move.
 func (p *Player) Play(ctx context.Context, game string, ply int, move string) (*refereev1.PlayMoveResponse, error) {
 	var played refereev1.PlayMoveResponse

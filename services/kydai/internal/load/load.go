@@ -75,15 +75,15 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (*Report, error) {
 
 // New seats the players and opens the rooms of their first games.
 func New(ctx context.Context, cfg Config, log *slog.Logger) (*Session, error) {
-	at, err := url.Parse(cfg.URL)
-	if err != nil || at.Scheme != "http" || at.Port() == "" {
-		return nil, fmt.Errorf("measure %q: give a URL such as http://127.0.0.1:8080", cfg.URL)
+	host, err := cfg.host()
+	if err != nil {
+		return nil, err
 	}
 	if cfg.Games < 1 || len(cfg.Kinds) == 0 {
 		return nil, errors.New("nothing to play")
 	}
 	s := &Session{
-		Config: cfg, log: log, host: at.Host, started: make(chan struct{}),
+		Config: cfg, log: log, host: host, started: make(chan struct{}),
 		transport: &http.Transport{MaxConnsPerHost: calls, MaxIdleConnsPerHost: calls},
 	}
 	s.hall = hall.New(cfg.URL, s.transport, s.wait)
@@ -91,6 +91,15 @@ func New(ctx context.Context, cfg Config, log *slog.Logger) (*Session, error) {
 		return nil, err
 	}
 	return s, nil
+}
+
+// host is where the hall listens.
+func (c *Config) host() (string, error) {
+	at, err := url.Parse(c.URL)
+	if err != nil || at.Scheme != "http" || at.Port() == "" {
+		return "", fmt.Errorf("measure %q: give a URL such as http://127.0.0.1:8080", c.URL)
+	}
+	return at.Host, nil
 }
 
 // wait says once why nothing happens.
@@ -148,7 +157,7 @@ func (r *Session) seat(ctx context.Context) error {
 	}
 	for _, t := range r.tables {
 		for side, p := range t.players {
-			t.seats[side] = &seat{table: t, side: side, wire: r.wire(p), errors: map[string]int{}}
+			t.seats[side] = &seat{table: t, side: side, wire: r.wire(r.host, p), errors: map[string]int{}}
 		}
 	}
 	return nil
@@ -164,11 +173,11 @@ func (r *Session) prepare(ctx context.Context) error {
 	return group.Wait()
 }
 
-func (r *Session) wire(p *hall.Player) wire {
-	if r.Transport == "ws" {
-		return newSocket(r.host, p.Token)
+func (c *Config) wire(host string, p *hall.Player) wire {
+	if c.Transport == "ws" {
+		return newSocket(host, p.Token)
 	}
-	return newREST(r.host, p.Token)
+	return newREST(host, p.Token)
 }
 
 // measure plays. The time that counts begins when all tables have warmed up.

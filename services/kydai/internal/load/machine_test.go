@@ -63,13 +63,12 @@ func TestARunIsJudgedByWhoHadTheCores(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			after := snapshot{at: begin.Add(10 * time.Second), own: tt.ours / 2, machine: machine{cores: tt.cores, busy: tt.busy, steal: tt.steal, throttled: tt.throttled}}
-			p := &Report{Server: &Server{}}
+			server := &Server{CPU: (tt.ours - tt.ours/2).Seconds()}
 			if tt.unknown {
-				p.Server = nil
+				server = nil
 			}
-			p.judge(snapshot{at: begin}, after, tt.ours-tt.ours/2)
-			require.Equal(t, tt.valid, p.Valid, p.Invalid)
-			require.Equal(t, tt.valid, p.Invalid == "")
+			_, invalid := machineReport(snapshot{at: begin}, after, server)
+			require.Equal(t, tt.valid, invalid == "", invalid)
 		})
 	}
 }

@@ -88,9 +88,9 @@ type snapshot struct {
 	server  metrics
 }
 
-func (r *Session) snapshot(ctx context.Context) (s snapshot, err error) {
-	if r.Ops != "" {
-		if s.server, err = scrape(ctx, r.Ops); err != nil && !r.Retry { // it may be down just now
+func (c *Config) snapshot(ctx context.Context) (s snapshot, err error) {
+	if c.Ops != "" {
+		if s.server, err = scrape(ctx, c.Ops); err != nil && !c.Retry { // it may be down just now
 			return s, err
 		}
 	}
@@ -102,7 +102,7 @@ func (r *Session) snapshot(ctx context.Context) (s snapshot, err error) {
 func (r *Session) report(before, after snapshot, took time.Duration) *Report {
 	p := &Report{
 		Transport: r.Transport, Games: r.Games, Seconds: took.Seconds(), Errors: map[string]int{},
-		LoadCPU: (after.own - before.own).Seconds(), Machine: Machine{Flush: millis(flushTime())},
+		LoadCPU: (after.own - before.own).Seconds(),
 	}
 	var waits []time.Duration
 	var gap time.Duration
@@ -122,16 +122,17 @@ func (r *Session) report(before, after snapshot, took time.Duration) *Report {
 	p.Moves, p.MovesPerSecond, p.MaxGap = len(waits), float64(len(waits))/took.Seconds(), millis(gap)
 	slices.Sort(waits)
 	p.P50, p.P95, p.P99, p.Max = at(waits, 0.5), at(waits, 0.95), at(waits, 0.99), at(waits, 1)
-	var serverTime time.Duration
-	if before.server != nil && after.server != nil {
-		p.Server = serverReport(before.server, after.server)
-		serverTime = time.Duration(p.Server.CPU * float64(time.Second))
-	}
-	p.judge(before, after, serverTime)
+	p.Server = serverReport(before.server, after.server)
+	p.Machine, p.Invalid = machineReport(before, after, p.Server)
+	p.Valid = p.Invalid == ""
 	return p
 }
 
+// serverReport is nil where the server did not tell.
 func serverReport(before, after metrics) *Server {
+	if before == nil || after == nil {
+		return nil
+	}
 	grown := after.minus(before)
 	return &Server{
 		CPU: grown.sum(serverTime), ResidentMB: after.sum(serverBytes) / 1e6,
@@ -140,11 +141,14 @@ func serverReport(before, after metrics) *Server {
 	}
 }
 
-// judge says whether both processes had the machine to themselves: what others
-// took is all busy time that neither process accounts for, and stolen time.
-func (p *Report) judge(before, after snapshot, server time.Duration) {
-	m := &p.Machine
-	m.Cores = after.machine.cores
+// machineReport says whether both processes had the machine to themselves: what
+// others took is all busy time that neither process accounts for, and stolen time.
+func machineReport(before, after snapshot, told *Server) (m Machine, invalid string) {
+	var server time.Duration
+	if told != nil {
+		server = time.Duration(told.CPU * float64(time.Second))
+	}
+	m = Machine{Cores: after.machine.cores, Flush: millis(flushTime())}
 	all := time.Duration(m.Cores) * after.at.Sub(before.at)
 	if all > 0 {
 		others := after.machine.busy - before.machine.busy - server - (after.own - before.own)
@@ -154,14 +158,14 @@ func (p *Report) judge(before, after snapshot, server time.Duration) {
 	}
 	missing := m.Others + m.Steal + m.Throttled
 	switch {
-	case p.Server == nil:
-		p.Invalid = "the server's processor time is unknown"
+	case told == nil:
+		invalid = "the server's processor time is unknown"
 	case m.Cores < wanted:
-		p.Invalid = fmt.Sprintf("%d cores in place of %d", m.Cores, wanted)
+		invalid = fmt.Sprintf("%d cores in place of %d", m.Cores, wanted)
 	case missing > disturbed:
-		p.Invalid = fmt.Sprintf("%.0f %% of the cores went elsewhere", 100*missing)
+		invalid = fmt.Sprintf("%.0f %% of the cores went elsewhere", 100*missing)
 	}
-	p.Valid = p.Invalid == ""
+	return m, invalid
 }
 
 func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

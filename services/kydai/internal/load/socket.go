@@ -146,7 +146,7 @@ func (w *socketWire) event(in []byte) (event, bool) {
 	}
 	e := event{seq: int32(number(head, `"seq":`))}
 	if bytes.Contains(head, []byte(`"type":"played"`)) {
-		e.ply = number(in, `"ply":`)
+		e.ply, e.move = number(in, `"ply":`), word(in, `"move":"`)
 	}
 	return e, e.seq > 0
 }

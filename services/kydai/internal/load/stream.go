@@ -67,7 +67,7 @@ func (s *stream) next() (event, error) {
 		case bytes.HasPrefix(line, []byte(idLine)):
 			e.seq = int32(number(line, idLine))
 		case bytes.HasPrefix(line, []byte(dataLine)) && kind == movePlayed:
-			e.ply = number(line, `"ply":`)
+			e.ply, e.move = number(line, `"ply":`), word(line, `"move":"`)
 		case len(line) == 0 && (kind == endOfStream || kind == lagged):
 			return event{}, errStreamOver
 		case len(line) == 0 && e.seq > 0:

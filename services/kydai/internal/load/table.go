@@ -163,12 +163,12 @@ func (t *table) insist(ctx context.Context, do func() error) error {
 
 // control is the clock of a game. The slowest preset is the default, so that
 // nobody's time runs out while the tables wait for each other.
-func (r *Session) control(game string) *refereev1.TimeControl {
+func (c *Config) control(game string) *refereev1.TimeControl {
 	presets := timecontrol.Presets(game)
 	if len(presets) == 0 {
 		return nil
 	}
-	switch r.Clock {
+	switch c.Clock {
 	case "none":
 		return nil
 	case "fast":

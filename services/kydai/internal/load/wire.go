@@ -27,8 +27,10 @@ type wire interface {
 // event is what a player needs of an event.
 type event struct {
 	seq int32
-	// ply is the number of the move played; 0 where the event is no move.
-	ply int
+	// ply is the number of the move played, move its text; 0 and empty where the
+	// event is no move.
+	ply  int
+	move string
 }
 
 var (
@@ -78,6 +80,13 @@ func number(json []byte, key string) int {
 		n = n*10 + int(c-'0')
 	}
 	return n
+}
+
+// word finds the first text after a key such as `"move":"` in JSON.
+func word(json []byte, key string) string {
+	_, rest, _ := bytes.Cut(json, []byte(key))
+	text, _, _ := bytes.Cut(rest, []byte(`"`))
+	return string(text)
 }
 
 // answered reads the answer to a move.

@@ -84,7 +84,7 @@ func TestStream(t *testing.T) {
 	t.Parallel()
 	conn := answering(t, streamHead+": kydai\nretry: 1500\n\n"+
 		"id: 3\nevent: started\ndata: {\"seq\":3,\"data\":{\"ply\":9}}\n\n:hb\n\n"+
-		"id: 4\nevent: played\ndata: {\"stream\":\"game:x\",\"seq\":4,\"data\":{\"played\":{\"side\":\"first\",\"ply\":12}}}\n\n"+
+		"id: 4\nevent: played\ndata: {\"stream\":\"game:x\",\"seq\":4,\"data\":{\"played\":{\"side\":\"first\",\"ply\":12,\"move\":\"a1\"}}}\n\n"+
 		"event: end\ndata: {}\n\n")
 	s, err := openStream(conn, "x", "token", "x", 2)
 	require.NoError(t, err)
@@ -93,7 +93,7 @@ func TestStream(t *testing.T) {
 	require.Equal(t, event{seq: 3}, e)
 	e, err = s.next()
 	require.NoError(t, err)
-	require.Equal(t, event{seq: 4, ply: 12}, e)
+	require.Equal(t, event{seq: 4, ply: 12, move: "a1"}, e)
 	_, err = s.next()
 	require.ErrorIs(t, err, errStreamOver)
 	_, err = s.next()
@@ -114,9 +114,9 @@ func TestStreamRefused(t *testing.T) {
 func TestSocketReadsEnvelopesAndAnswers(t *testing.T) {
 	t.Parallel()
 	w := &socketWire{game: "x7", asked: 12}
-	e, ok := w.event([]byte(`{"stream":"game:x7","seq":31,"type":"played","at":"2026","data":{"gameId":"x7","played":{"side":"first","ply":13}}}`))
+	e, ok := w.event([]byte(`{"stream":"game:x7","seq":31,"type":"played","at":"2026","data":{"gameId":"x7","played":{"side":"first","ply":13,"move":"a1a2"}}}`))
 	require.True(t, ok)
-	require.Equal(t, event{seq: 31, ply: 13}, e)
+	require.Equal(t, event{seq: 31, ply: 13, move: "a1a2"}, e)
 	e, ok = w.event([]byte(`{"stream":"game:x7","seq":32,"type":"offered","at":"2026","data":{}}`))
 	require.True(t, ok)
 	require.Equal(t, event{seq: 32}, e)
@@ -167,4 +167,5 @@ func TestMovesAreWrittenAsTheHallReadsThem(t *testing.T) {
 	require.Equal(t, `"ply":13,"move":"h2e2","afterSeq":30`, string(appendMove(nil, 13, "h2e2", 30)))
 	require.Equal(t, 0, number([]byte(`{"seq":12}`), `"ply":`))
 	require.Equal(t, 0, number([]byte(strings.Repeat(" ", 5)), "x"))
+	require.Empty(t, word([]byte(`{"seq":12}`), `"move":"`))
 }
