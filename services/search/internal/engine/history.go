@@ -14,11 +14,28 @@ type pairs [2][arrivals][arrivals]int16
 
 // histories is what one thread has learned about moves, whatever the position.
 type histories struct {
-	quiet    [2][ways]int16           // by side and from–to
-	arrive   [2][arrivals]int16       // by side and piece–to
-	noisy    [arrivals][victims]int16 // by piece–to and what is taken
-	counters [2][arrivals]Move        // the answer that refuted a move
-	follow   [followed]pairs          // after the moves one and two plies ago
+	quiet    [2][ways]int16              // by side and from–to
+	arrive   [2][arrivals]int16          // by side and piece–to
+	noisy    [arrivals][victims]int16    // by piece–to and what is taken
+	counters [2][arrivals]Move           // the answer that refuted a move
+	follow   [followed]pairs             // after the moves one and two plies ago
+	written  [followed][2][arrivals]bool // the rows of follow in which something is
+}
+
+// forget makes the histories as they were when they were new. A short search
+// writes few rows of the many.
+func (h *histories) forget() {
+	for back := range h.written {
+		for side := range h.written[back] {
+			for arrival, written := range h.written[back][side] {
+				if written {
+					h.follow[back][side][arrival] = [arrivals]int16{}
+				}
+			}
+		}
+	}
+	h.quiet, h.arrive, h.noisy = [2][ways]int16{}, [2][arrivals]int16{}, [arrivals][victims]int16{}
+	h.counters, h.written = [2][arrivals]Move{}, [followed][2][arrivals]bool{}
 }
 
 // followed are the plies back that a quiet move is seen to follow.
@@ -102,6 +119,7 @@ func (w *worker) credit(n *node, m Move, bonus int) {
 	adjust(&h.arrive[n.side][arrival], bonus)
 	for back := range followed {
 		if last := w.past(n.ply, back+1); last != 0 {
+			h.written[back][n.side][last.arrival()] = true
 			adjust(&h.follow[back][n.side][last.arrival()][arrival], bonus)
 		}
 	}

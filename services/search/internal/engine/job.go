@@ -84,7 +84,7 @@ func New(megabytes int, o Options) *Engine {
 func (e *Engine) Forget() {
 	e.table.Clear()
 	for _, w := range e.workers {
-		*w.histories = histories{}
+		w.histories.forget()
 	}
 }
 

@@ -78,7 +78,7 @@ func (w *worker) begin(j *job, b Board, root []rootLine, limit int) {
 		w.frames[i].killers = [2]Move{}
 	}
 	if j.Fresh {
-		*w.histories = histories{}
+		w.histories.forget()
 	}
 }
 
