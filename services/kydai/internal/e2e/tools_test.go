@@ -92,6 +92,33 @@ func TestLoadHoldsTheHallToItsWord(t *testing.T) {
 	})
 }
 
+func TestLoadPlaysTheEngine(t *testing.T) {
+	t.Parallel()
+	h := startOne(t)
+	for _, transport := range []string{"rest", "ws"} {
+		out, err := tool(t, "load", "--bots=1", "--games=7", "--plies=8", "--transport="+transport,
+			"--url", h.base, "--ops", "http://"+h.procs["kydai"].ops, "--json")
+		require.NoError(t, err, out)
+		var r struct {
+			Answers struct{ Count int }
+			Engine  struct{ Turns int }
+			By      map[string]struct{ Count int } `json:"answers_by_game"`
+			Errors  map[string]int
+			Log     struct{ Games, Acknowledged int }
+		}
+		require.NoError(t, json.Unmarshal([]byte(out), &r))
+		require.Empty(t, r.Errors)
+		require.Len(t, r.By, 7)
+		require.Positive(t, r.Answers.Count)
+		require.LessOrEqual(t, r.Answers.Count, 7*8)
+		require.GreaterOrEqual(t, r.Engine.Turns, r.Answers.Count)
+		require.GreaterOrEqual(t, r.Log.Games, 7)
+		require.GreaterOrEqual(t, r.Log.Acknowledged, 2*r.Answers.Count)
+	}
+	_, err := tool(t, "load", "--bots=9", "--games=1", "--plies=1", "--url", h.base, "--ops", "http://"+h.procs["kydai"].ops)
+	require.Error(t, err, "there is no such level")
+}
+
 func TestLoadMeasuresIdleStreams(t *testing.T) {
 	t.Parallel()
 	h := startOne(t)
