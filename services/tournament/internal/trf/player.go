@@ -185,7 +185,7 @@ func (r *reader) splitRounds() []func() error {
 				return r.bye(b)
 			})
 		}
-		p.Rounds = slices.Clone(p.Rounds[:min(played, len(p.Rounds))])
+		p.Rounds = append([]crosstable.Entry(nil), p.Rounds[:min(played, len(p.Rounds))]...)
 		for len(p.Rounds) < played {
 			p.Rounds = append(p.Rounds, crosstable.Entry{Result: crosstable.Absent})
 		}
