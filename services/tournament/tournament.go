@@ -2,7 +2,11 @@
 package tournament
 
 import (
+	"strings"
+
 	"kydai.dev/services/tournament/internal/crosstable"
+	"kydai.dev/services/tournament/internal/roundrobin"
+	"kydai.dev/services/tournament/internal/standings"
 	"kydai.dev/services/tournament/internal/swiss"
 	"kydai.dev/services/tournament/internal/trf"
 )
@@ -14,6 +18,9 @@ type Event struct {
 
 // Round is a pairing: the boards in order, and who has the bye.
 type Round = swiss.Round
+
+// Board is a game of a round; the first player has white.
+type Board = swiss.Board
 
 // ErrNoPairing means that no pairing of the next round satisfies the absolute
 // criteria.
@@ -28,5 +35,19 @@ func ReadReport(data []byte) (*Event, error) {
 	return &Event{table}, nil
 }
 
-// Pair pairs the next round by the Dutch system.
-func (e *Event) Pair() (Round, error) { return swiss.Pair(e.table) }
+// Pair pairs the next round: by the Berger tables where the report's type is a
+// round robin, else by the Dutch system.
+func (e *Event) Pair() (Round, error) {
+	if !standings.IsRoundRobin(e.table) {
+		return swiss.Pair(e.table)
+	}
+	r, err := roundrobin.Pair(e.table, strings.Contains(e.table.System, "DOUBLE"))
+	if err != nil {
+		return Round{}, err
+	}
+	round := Round{Number: e.table.Played() + 1, Bye: r.Bye}
+	for _, g := range r.Games {
+		round.Boards = append(round.Boards, Board(g))
+	}
+	return round, nil
+}

@@ -51,6 +51,7 @@ func options() []kong.Option {
 		kong.Vars{
 			"games": strings.Join(gameNames(), ", "), "formats": strings.Join(formatNames(), ", "),
 			"notations": strings.Join(notationNames(), ", "), "engines": strings.Join(search.Games(), ", "),
+			"reports":  strings.Join(tournament.ReportFormats(), ","),
 			"editions": strings.Join(tournament.TieBreakEditions(), ","),
 			"endgames": strings.Join(endgameSetNames(), ", "),
 		},

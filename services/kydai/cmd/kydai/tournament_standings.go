@@ -14,7 +14,8 @@ type tournamentStandingsCommand struct {
 	reportFile
 	TieBreaks    []string `placeholder:"CODE,…" help:"Tie-breaks in order, such as BH/C1,BH,SB,DE; those of the report when left out."`
 	Edition      string   `enum:"${editions}" default:"2026" help:"State of the regulations: ${editions}."`
-	JSON         bool     `name:"json" help:"Print all values of all players as JSON."`
+	JSON         bool     `name:"json" xor:"form" help:"Print all values of all players as JSON."`
+	CSV          bool     `name:"csv" xor:"form" help:"Print the ranks with all values as CSV."`
 	Calculations bool     `help:"With --json: how each value came about."`
 }
 
@@ -28,15 +29,21 @@ func (c *tournamentStandingsCommand) Run(k *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.JSON {
-		data, err := s.JSON(c.Calculations)
-		if err != nil {
-			return err
-		}
-		_, err = fmt.Fprintf(k.Stdout, "%s\n", data)
+	var data []byte
+	switch {
+	case c.JSON:
+		data, err = s.JSON(c.Calculations)
+		data = append(data, '\n')
+	case c.CSV:
+		data, err = s.CSV()
+	default:
+		return c.table(k, s)
+	}
+	if err != nil {
 		return err
 	}
-	return c.table(k, s)
+	_, err = k.Stdout.Write(data)
+	return err
 }
 
 func (c *tournamentStandingsCommand) table(k *kong.Context, s *tournament.Standings) error {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/alecthomas/kong"
@@ -28,6 +29,13 @@ func TestTournamentPair(t *testing.T) {
 	out, _, err := run(t, "tournament", "pair", report(t, ""))
 	require.NoError(t, err)
 	require.Equal(t, "1 2\n3 0\n", out)
+}
+
+func TestTournamentPairRoundRobin(t *testing.T) {
+	t.Parallel()
+	out, _, err := run(t, "tournament", "pair", report(t, "192 FIDE_ROUNDROBIN\n"))
+	require.NoError(t, err)
+	require.Equal(t, "2 3\n1 0\n", out)
 }
 
 func TestTournamentPairWithoutLegalPairing(t *testing.T) {
@@ -79,4 +87,57 @@ func TestTournamentStandings(t *testing.T) {
 
 	_, _, err = run(t, "tournament", "standings", "--tie-breaks=KS", file)
 	require.ErrorContains(t, err, "not for this kind of event")
+}
+
+func TestTournamentStandingsAsCSV(t *testing.T) {
+	t.Parallel()
+	out, _, err := run(t, "tournament", "standings", "--csv", "--tie-breaks=TPN", report(t, ""))
+	require.NoError(t, err)
+	require.True(t, strings.HasPrefix(out, "rank,id,name,rating,PTS,BH,"), out)
+	require.Contains(t, out, "\n3,3,C,2300,0,0,")
+}
+
+func TestTournamentConvert(t *testing.T) {
+	t.Parallel()
+	list := filepath.Join(t.TempDir(), "players.csv")
+	require.NoError(t, os.WriteFile(list, []byte("name,rating\nB,2000\nA,2100\n"), 0o600))
+	event := filepath.Join(t.TempDir(), "event.trf")
+	_, _, err := run(t, "tournament", "convert", "--rounds=5", "-o", event, list)
+	require.NoError(t, err)
+	out, remarks, err := run(t, "tournament", "convert", "--to=trf16", event)
+	require.NoError(t, err)
+	require.Contains(t, out, "A                                 2100")
+	require.NotContains(t, out, "142")
+	require.Equal(t, "trf16 has no record for the number of rounds\n", remarks)
+
+	_, _, err = run(t, "tournament", "convert", "--rounds=5", event)
+	require.ErrorContains(t, err, event+": line 1: there is no column")
+}
+
+func TestTournamentCheck(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "event.trf")
+	require.NoError(t, os.WriteFile(file, []byte(`142 5
+152 W
+001    1      A                                 2500                             2.0    1     3 w 1     2 b 1
+001    2      B                                 2400                             1.0    2     4 b 1     1 w 0
+001    3      C                                 2300                             0.0    4     1 b 0     4 b 0
+001    4      D                                 2200                             1.0    3     2 w 0     3 w 1
+`), 0o600))
+	out, _, err := run(t, "tournament", "check", file)
+	require.EqualError(t, err, "1 rounds are not what the rules give")
+	require.Equal(t, `round 1: by the rules
+round 2: the same players meet, but not with the colours of article 5.2
+  played: 4 3
+  expected: 3 4
+`, out)
+}
+
+func TestTournamentSimulate(t *testing.T) {
+	t.Parallel()
+	out, _, err := run(t, "tournament", "simulate", "--events=20")
+	require.NoError(t, err)
+	require.Contains(t, out, "20 events, ")
+	_, _, err = run(t, "tournament", "simulate", "--max-players=100")
+	require.ErrorContains(t, err, "players go from 2 to 40")
 }

@@ -206,3 +206,15 @@ func (m *Matcher) settle() {
 		}
 	}
 }
+
+// Total is the weight of the matching, without what low weights add.
+func (m *Matcher) Total() []int64 {
+	sum := make([]int64, m.words)
+	for v, w := range m.mate {
+		if int(w) > v {
+			kind := int(m.kind[v*m.n+int(w)])
+			add(sum, m.weights[kind*m.words:(kind+1)*m.words])
+		}
+	}
+	return sum
+}

@@ -28,8 +28,8 @@ func newPairer(f *field) *pairer {
 	}
 }
 
-// run pairs everybody.
-func (p *pairer) run() error {
+// run pairs everybody. It shows each bracket with its pairs; visit may be nil.
+func (p *pairer) run(visit func(*bracket, [][2]int)) error {
 	groups := p.groups()
 	if err := p.findByeScore(groups); err != nil {
 		return err
@@ -42,6 +42,9 @@ func (p *pairer) run() error {
 			b.rest = slices.Concat(groups[i+2:]...)
 		}
 		pairs, floaters := b.pair()
+		if visit != nil {
+			visit(b, pairs)
+		}
 		p.pairs = append(p.pairs, pairs...)
 		moved = floaters
 	}

@@ -48,7 +48,7 @@ func Pair(t *crosstable.Table) (Round, error) {
 		return Round{}, err
 	}
 	p := newPairer(f)
-	if err := p.run(); err != nil {
+	if err := p.run(nil); err != nil {
 		return Round{}, fmt.Errorf("round %d: %w", f.round, err)
 	}
 	return f.publish(p.pairs, p.single), nil

@@ -12,6 +12,13 @@ type layout struct {
 	capacity int // bits of a word that may be used
 	words    int
 	used     int // bits of the last word
+	fields   []named
+}
+
+// named is a field with the criterion that it counts.
+type named struct {
+	place
+	criterion string
 }
 
 // place is a criterion's field; without width it counts nothing.
@@ -20,7 +27,7 @@ type place struct {
 }
 
 // field reserves room for counts up to most.
-func (l *layout) field(most int) place {
+func (l *layout) field(criterion string, most int) place {
 	width := bits.Len(uint(most))
 	if width == 0 {
 		return place{}
@@ -30,7 +37,9 @@ func (l *layout) field(most int) place {
 		l.used = 0
 	}
 	l.used += width
-	return place{word: l.words - 1, shift: l.capacity - l.used, width: width}
+	p := place{word: l.words - 1, shift: l.capacity - l.used, width: width}
+	l.fields = append(l.fields, named{p, criterion})
+	return p
 }
 
 // put adds to a field.
@@ -76,26 +85,26 @@ func (g *graph) newScheme() {
 	s.capacity = 61 - bits.Len(uint(len(g.vertices)))
 	residents := len(g.members) - g.bracket.moved
 	if g.scope == whole {
-		s.complete = s.field(3 * len(g.vertices) / 2)
+		s.complete = s.field("C4", 3*len(g.vertices)/2)
 	}
-	s.inside = s.field(min(residents, len(g.members)))
-	s.insideBy = g.byMoved(func(*entrant) bool { return true })
+	s.inside = s.field("C6", residents)
+	s.insideBy = g.byMoved("C7", func(*entrant) bool { return true })
 	if g.scope != alone {
-		s.next = s.field(len(g.bracket.next))
-		s.nextBy = g.byMoved(func(*entrant) bool { return true })
-		s.nextOwn = s.field(residents)
+		s.next = s.field("C8", len(g.bracket.next))
+		s.nextBy = g.byMoved("C8", func(*entrant) bool { return true })
+		s.nextOwn = s.field("C8", residents)
 	}
 	if g.c9 {
 		most := 0
 		for _, rank := range g.byeRanks {
 			most += rank
 		}
-		s.byeRank = s.field(most)
+		s.byeRank = s.field("C9", most)
 	}
 	if g.last {
-		s.difference, s.triple = s.field(residents), s.field(residents)
+		s.difference, s.triple = s.field("C10", residents), s.field("C11", residents)
 	}
-	s.colour, s.strong = s.field(residents), s.field(residents)
+	s.colour, s.strong = s.field("C12", residents), s.field("C13", residents)
 	g.orderFloats(residents)
 	s.words++ // for the order of generation
 }
@@ -104,21 +113,21 @@ func (g *graph) newScheme() {
 func (g *graph) orderFloats(residents int) {
 	s := &g.scheme
 	for i := range s.floats {
-		s.floats[i].residents = s.field(g.countResidents(i, down))
+		s.floats[i].residents = s.field([]string{"C14", "C16"}[i], g.countResidents(i, down))
 		if g.bracket.moved > 0 && g.countResidents(i, up) > 0 {
-			s.floats[i].opponents = s.field(residents)
+			s.floats[i].opponents = s.field([]string{"C15", "C17"}[i], residents)
 		}
 	}
 	for i := range s.floats {
-		s.floats[i].moved = g.byMoved(func(e *entrant) bool { return e.floats[i] == down })
+		s.floats[i].moved = g.byMoved([]string{"C18", "C20"}[i], func(e *entrant) bool { return e.floats[i] == down })
 		if g.countResidents(i, up) > 0 {
-			s.floats[i].opponentBy = g.byMoved(func(*entrant) bool { return true })
+			s.floats[i].opponentBy = g.byMoved([]string{"C19", "C21"}[i], func(*entrant) bool { return true })
 		}
 	}
 }
 
 // byMoved reserves a field for each score of moved-down players.
-func (g *graph) byMoved(counts func(*entrant) bool) byScore {
+func (g *graph) byMoved(criterion string, counts func(*entrant) bool) byScore {
 	fields := byScore{}
 	for i := 0; i < g.bracket.moved; {
 		score, n := g.at(i).score, 0
@@ -127,7 +136,7 @@ func (g *graph) byMoved(counts func(*entrant) bool) byScore {
 				n++
 			}
 		}
-		fields[score] = g.scheme.field(n)
+		fields[score] = g.scheme.field(criterion, n)
 	}
 	return fields
 }

@@ -1,0 +1,88 @@
+package tournament
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+
+	"kydai.dev/services/tournament/internal/entrylist"
+	"kydai.dev/services/tournament/internal/simulation"
+	"kydai.dev/services/tournament/internal/swiss"
+	"kydai.dev/services/tournament/internal/trf"
+)
+
+// ReadPlayers makes an event of so many rounds from the CSV of its players.
+func ReadPlayers(list io.Reader, rounds int) (*Event, error) {
+	table, err := entrylist.Read(list)
+	if err != nil {
+		return nil, err
+	}
+	table.Total = rounds
+	return &Event{table}, nil
+}
+
+// ReportFormats are the names of the report files that can be written.
+func ReportFormats() []string {
+	var names []string
+	for _, f := range trf.Formats() {
+		names = append(names, string(f))
+	}
+	return names
+}
+
+// Report writes the event as a report file, and says what the format has no
+// record for.
+func (e *Event) Report(format string) (report []byte, lost []string) {
+	return trf.Write(e.table, trf.Format(format)), trf.Lost(e.table, trf.Format(format))
+}
+
+// Verdict compares a round that was played with what the rules give.
+type Verdict = swiss.Verdict
+
+// Check compares each round with what the Dutch system gives.
+func (e *Event) Check() []Verdict { return swiss.Check(e.table) }
+
+// MissingBoards are the boards of one round that another doesn't have.
+func MissingBoards(a, b Round) []Board { return swiss.Missing(a, b) }
+
+// Simulation says what events are played at random.
+type Simulation = simulation.Settings
+
+// SimulationReport counts what was played.
+type SimulationReport = simulation.Report
+
+// Simulate plays events at random and holds every pairing against the absolute
+// rules. Where one is broken, the report file of that event before the round comes
+// with the error.
+func Simulate(s Simulation) (SimulationReport, []byte, error) {
+	report, err := simulation.Run(s)
+	var broken *simulation.Broken
+	if errors.As(err, &broken) {
+		return report, trf.Write(broken.Table, trf.TRF26), err
+	}
+	return report, nil, err
+}
+
+// CSV writes the standings, a line a player in the order of the ranks.
+func (s *Standings) CSV() ([]byte, error) {
+	var b bytes.Buffer
+	out := csv.NewWriter(&b)
+	codes := s.Codes()
+	lines := [][]string{append([]string{"rank", "id", "name", "rating"}, codes...)}
+	for _, p := range s.Places {
+		player := s.event.table.Player(p.Player)
+		line := []string{fmt.Sprint(p.Rank), fmt.Sprint(p.Player), player.Name, fmt.Sprint(player.Rating)}
+		for _, code := range codes {
+			v, err := s.Value(code, p.Player)
+			if err != nil {
+				return nil, err
+			}
+			line = append(line, v)
+		}
+		lines = append(lines, line)
+	}
+	err := out.WriteAll(lines)
+	return b.Bytes(), err
+}
