@@ -18,6 +18,8 @@ GAME     ?= xiangqi
 GAMES    ?= 6000
 # Options of `kydai soak` for make soak, such as SOAK='--for 1h': its games take days.
 SOAK     ?=
+# Whose levels make ladder lets play each other.
+LADDERS  ?= xiangqi jungle morris draughts-brazilian
 # How often make chaos kills and restarts, and on which database: sqlite or postgres.
 ROUNDS   ?= 20
 DB       ?= sqlite
@@ -30,7 +32,7 @@ PROTO_TOOLS := $(BIN)/buf
 TOOLS       := $(PROTO_TOOLS) $(BIN)/golangci-lint $(BIN)/helm
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint gen bench build tools lint-go proto-check helm-check deploy-check fix tune chaos mutants soak clean
+.PHONY: help run test lint gen bench build tools lint-go proto-check helm-check deploy-check fix tune ladder chaos mutants soak clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -86,6 +88,13 @@ tune: ## Fit the engine's evaluation to its own games (GAME=xiangqi GAMES=6000; 
 	$(BUILD)/tune/kydai tune play --game $(GAME) --games $(GAMES) --threads $(shell nproc) > $(BUILD)/tune/$(GAME).txt
 	$(BUILD)/tune/kydai tune fit --game $(GAME) --threads $(shell nproc) $(BUILD)/tune/$(GAME).txt > $(BUILD)/tune/weights.txt
 	mv $(BUILD)/tune/weights.txt services/search/internal/$(firstword $(subst -, ,$(GAME)))/weights.txt
+
+ladder: ## Measure how strong the levels are (LADDERS='xiangqi jungle'; hours)
+	mkdir -p $(BUILD)/ladder
+	go build -o $(BUILD)/ladder/kydai ./services/kydai/cmd/kydai
+	for game in $(LADDERS); do \
+		$(BUILD)/ladder/kydai ladder --game $$game --parallel $(shell nproc) -o pkg/levels/elo/$$game.json || exit 1; \
+	done
 
 chaos: ## Kill the hall under load and count what was lost (ROUNDS=20, DB=sqlite or postgres)
 	.ci/chaos $(DB) $(ROUNDS)

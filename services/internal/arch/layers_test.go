@@ -38,6 +38,7 @@ var layers = map[string]layer{
 	"search/bot":        useCase, // shares engines between those who ask
 	"search/endgame":    useCase, // builds files and reads them
 	"search/growth":     useCase, // builds more of them
+	"search/ladder":     useCase, // lets levels play each other
 	"search/oracle":     useCase, // asks them for the engine
 	"search/soak":       useCase, // lets the engine play itself
 	"search/uci":        edge,    // lines of text

@@ -25,6 +25,7 @@ type commands struct {
 	Endgame    endgameCommand    `cmd:"" help:"Make and ask databases of endings."`
 	Match      matchCommand      `cmd:"" help:"Let two engines play a match."`
 	Soak       soakCommand       `cmd:"" help:"Let the engine play itself for very long and hold it to the rules."`
+	Ladder     ladderCommand     `cmd:"" help:"Measure how strong the levels of a game are."`
 	Tune       tuneCommand       `cmd:"" help:"Find the weights of the engine's evaluations."`
 	Accounts   accountsCommand   `cmd:"" help:"Give players roles, as the operator of a hall."`
 	Keys       keysCommand       `cmd:"" help:"Make the keys of services that run in processes of their own."`
