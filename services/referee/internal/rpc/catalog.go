@@ -40,7 +40,11 @@ func NewCatalog() (Catalog, error) {
 		Titles:     titlesToProto(),
 	}
 	for _, g := range games.All() {
-		answer.Games = append(answer.Games, catalogGameToProto(g))
+		p, err := catalogGameToProto(g)
+		if err != nil {
+			return Catalog{}, err
+		}
+		answer.Games = append(answer.Games, p)
 	}
 	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(answer)
 	if err != nil {
@@ -57,7 +61,11 @@ func (c Catalog) GetCatalog(context.Context, *refereev1.GetCatalogRequest) (*ref
 	return c.answer, nil
 }
 
-func catalogGameToProto(g rules.Game) *refereev1.CatalogGame {
+func catalogGameToProto(g rules.Game) (*refereev1.CatalogGame, error) {
+	ladder, err := levels.Measured(g.Name())
+	if err != nil {
+		return nil, err
+	}
 	d, family := g.Describe(), catalog.Family(g)
 	p := &refereev1.CatalogGame{
 		Name:          g.Name(),
@@ -70,7 +78,7 @@ func catalogGameToProto(g rules.Game) *refereev1.CatalogGame {
 		Policies:      policyToProto(catalog.PolicyOf(g)),
 		Endings:       catalog.Endings(g),
 		Handicaps:     handicapsToProto(g),
-		Levels:        levelsToProto(g),
+		Levels:        levelsToProto(ladder),
 	}
 	for side, colour := range d.Colours {
 		p.Sides = append(p.Sides, &refereev1.CatalogSide{
@@ -83,14 +91,16 @@ func catalogGameToProto(g rules.Game) *refereev1.CatalogGame {
 	for _, n := range notation.Of(g) {
 		p.Notations = append(p.Notations, term(texts.Notations, n.Name))
 	}
-	return p
+	return p, nil
 }
 
-func levelsToProto(g rules.Game) []*refereev1.EngineLevel {
+func levelsToProto(ladder levels.Ladder) []*refereev1.EngineLevel {
 	var list []*refereev1.EngineLevel
-	for _, l := range levels.Of(g.Name()) {
-		level := &refereev1.Term{Id: l.ID, Title: words(texts.Levels, l.Name)}
-		list = append(list, &refereev1.EngineLevel{Level: level, Nodes: int32(l.Nodes)}) //nolint:gosec // below two thousand million
+	for _, r := range ladder.Rungs {
+		list = append(list, &refereev1.EngineLevel{
+			Level: &refereev1.Term{Id: r.ID, Title: words(texts.Levels, r.Name)},
+			Nodes: int32(r.Nodes), Elo: proto.Int32(int32(r.Elo)), EloError: proto.Int32(int32(r.Error)), //nolint:gosec // small
+		})
 	}
 	return list
 }

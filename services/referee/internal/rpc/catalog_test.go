@@ -10,6 +10,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/testing/protocmp"
 
+	"kydai.dev/pkg/levels"
 	"kydai.dev/pkg/rules/games"
 	"kydai.dev/pkg/rules/notation"
 	"kydai.dev/pkg/testkit"
@@ -192,6 +193,23 @@ func TestCatalogueIsTheSameEverywhere(t *testing.T) {
 	one, other := catalogue(t), catalogue(t)
 	require.Empty(t, cmp.Diff(one, other, protocmp.Transform()))
 	require.Regexp(t, `^[0-9a-f]{16}$`, one.GetVersion())
+}
+
+// Every level tells how strong it is, the weakest that it is the measure of all.
+func TestLevelsOfTheCatalogue(t *testing.T) {
+	t.Parallel()
+	for _, g := range catalogue(t).GetGames() {
+		require.Len(t, g.GetLevels(), len(levels.Of(g.GetName())))
+		for i, l := range g.GetLevels() {
+			known, ok := levels.Find(g.GetName(), l.GetLevel().GetId())
+			require.True(t, ok)
+			require.Equal(t, known.Nodes, int(l.GetNodes()))
+			require.NotNil(t, l.Elo) //nolint:protogetter // 0 is something else than nothing
+			require.NotNil(t, l.EloError)
+			require.Equal(t, i > 0, l.GetElo() > 0, "%s %s", g.GetName(), known.ID)
+			require.Equal(t, i > 0, l.GetEloError() > 0, "%s %s", g.GetName(), known.ID)
+		}
+	}
 }
 
 func TestTitlesOfTheCatalogue(t *testing.T) {
