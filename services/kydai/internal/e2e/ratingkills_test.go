@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -36,24 +37,32 @@ func (p *player) attempt(t *testing.T, path, body string) answer {
 }
 
 // ratedGame plays a game from the room to its end, as far as it comes: the n-th
-// is lost by one side or the other, drawn, or aborted.
-func ratedGame(t *testing.T, first, second *player, n int) (ended bool) {
+// is lost by one side or the other, drawn, or aborted; every fifth is annulled.
+func ratedGame(t *testing.T, first, second, mod *player, n int) (ended bool) {
+	path, ended := endRatedGame(t, first, second, n)
+	if ended && n%5 == 4 {
+		mod.attempt(t, path+":void", `{"reason":"a test"}`)
+	}
+	return ended
+}
+
+func endRatedGame(t *testing.T, first, second *player, n int) (path string, ended bool) {
 	room := first.attempt(t, "/v1/rooms", `{"game":"xiangqi","side":"first","mode":"rated","timeControl":{"preset":"10+5"}}`)
-	path := "/v1/games/" + second.attempt(t, "/v1/rooms/"+room.str("roomId")+":join", "{}").str("gameId")
+	path = "/v1/games/" + second.attempt(t, "/v1/rooms/"+room.str("roomId")+":join", "{}").str("gameId")
 	if n%7 == 6 {
-		return first.attempt(t, path+":abort", "{}") != nil
+		return path, first.attempt(t, path+":abort", "{}") != nil
 	}
 	first.attempt(t, path+"/moves", `{"ply":1,"move":"h2e2","offerDraw":true}`)
 	if n%3 == 2 {
-		return second.attempt(t, path+"/offers", `{"kind":"draw"}`) != nil
+		return path, second.attempt(t, path+"/offers", `{"kind":"draw"}`) != nil
 	}
-	return []*player{first, second}[n%3].attempt(t, path+":resign", "{}") != nil
+	return path, []*player{first, second}[n%3].attempt(t, path+":resign", "{}") != nil
 }
 
 // TestRatingsAfterKills: a hall, or one of two replicas of rating, is killed again
 // and again while rated games end. Afterwards the ratings are those that the
 // referee's own games give: each finished rated game once for both players, in one
-// chain each.
+// chain each, and what annulled games gave or took is given back.
 func TestRatingsAfterKills(t *testing.T) {
 	t.Parallel()
 	options := append(unlimited, "--matchmaking-open-rooms=10000", "--rating-audit-every=1s")
@@ -79,13 +88,14 @@ func (h *hall) killWhileGamesEnd(t *testing.T, programs ...string) {
 	for i := range players {
 		players[i] = h.guest(t)
 	}
+	mod := h.moderator(t, "mod", 1)
 	var games atomic.Int64
 	var stopped atomic.Bool
 	var playing errgroup.Group
 	for i, first := range players {
 		playing.Go(func() error {
 			for n := i; !stopped.Load(); n++ {
-				if ratedGame(t, first, players[(i+1+n%3)%len(players)], n) {
+				if ratedGame(t, first, players[(i+1+n%3)%len(players)], mod, n) {
 					games.Add(1)
 				}
 			}
@@ -106,42 +116,94 @@ func (h *hall) killWhileGamesEnd(t *testing.T, programs ...string) {
 	h.checkRatings(t, players)
 }
 
+// TestRatingsAfterAnAbsenceOfNATS: rated games end and are annulled while NATS is
+// away. None is lost and none counts twice.
+func TestRatingsAfterAnAbsenceOfNATS(t *testing.T) {
+	t.Parallel()
+	h := startMany(t, unlimited...)
+	players, mod := []*player{h.guest(t), h.guest(t)}, h.moderator(t, "mod", 1)
+	games := func(from int) {
+		for n := from; n < from+5; n++ {
+			require.True(t, ratedGame(t, players[n%2], players[1-n%2], mod, n))
+		}
+	}
+	games(0)
+	h.nats.Stop()
+	games(5)
+	h.nats.Start()
+	games(10)
+	h.checkRatings(t, players)
+}
+
 // checkRatings recomputes the ratings from the referee's games.
 func (h *hall) checkRatings(t *testing.T, players []*player) {
 	t.Helper()
 	changes := map[string]answer{} // by player and game
 	for _, p := range players {
-		finished := map[string]string{}
+		results := map[string]answer{}
 		for _, g := range p.all(t, "/v1/players/"+p.id+"/games?state=ended&pageSize=100", "games") {
-			if g.str("mode") == "rated" && g.str("result", "status") == "finished" {
-				finished[g.str("gameId")] = g.str("result", "winner")
+			if status := g.str("result", "status"); g.str("mode") == "rated" && status != "aborted" {
+				results[g.str("gameId")] = g
 			}
 		}
-		require.NotEmpty(t, finished)
+		require.NotEmpty(t, results)
 		path := "/v1/players/" + p.id + "/ratings/xiangqi/rapid/history?pageSize=100"
 		var chain []answer
 		require.Eventually(t, func() bool {
 			chain = p.all(t, path, "changes")
-			return len(chain) >= len(finished)
+			slices.Reverse(chain)
+			return settled(results, chain)
 		}, startLimit, 100*time.Millisecond, "games are missing")
-		require.Len(t, chain, len(finished), "games are doubled")
-		before := 0
-		for i := len(chain) - 1; i >= 0; i-- {
-			c := chain[i]
-			winner, ok := finished[c.str("gameId")]
-			require.True(t, ok, "%v", c)
-			delete(finished, c.str("gameId"))
-			require.InDelta(t, map[string]float64{"none": 0.5, c.str("side"): 1}[winner], c.at("score"), 0)
-			require.Equal(t, []int{len(chain) - i, before}, []int{c.num("number"), c.num("before")}, "the chain breaks")
-			before = recomputed(c)
-			require.Equal(t, before, c.num("after"), "%v", c)
-			changes[p.id+c.str("gameId")] = c
+		for id, c := range checkChain(t, results, chain) {
+			changes[p.id+id] = c
 		}
 	}
 	for _, c := range changes {
 		other := changes[c.str("opponentId")+c.str("gameId")]
 		require.Equal(t, other.num("before"), c.num("opponentRating"), "both sides went by the same ratings")
 	}
+}
+
+// settled reports whether each finished game has counted, and what annulled ones
+// have changed was given back.
+func settled(results map[string]answer, chain []answer) bool {
+	balance := map[string]int{}
+	for _, c := range chain {
+		balance[c.str("gameId")] += map[string]int{"game": 1, "returned": -1}[c.str("cause")]
+	}
+	for id, g := range results {
+		if balance[id] != map[string]int{"finished": 1}[g.str("result", "status")] {
+			return false
+		}
+	}
+	return true
+}
+
+// checkChain recomputes a player's changes, the oldest first, and returns those
+// by which games counted.
+func checkChain(t *testing.T, results map[string]answer, chain []answer) map[string]answer {
+	t.Helper()
+	counted, before := map[string]answer{}, 0
+	for i, c := range chain {
+		id := c.str("gameId")
+		require.Contains(t, results, id)
+		require.Equal(t, []int{i + 1, before}, []int{c.num("number"), c.num("before")}, "the chain breaks")
+		result := results[id]["result"].(map[string]any)
+		switch earlier := counted[id]; {
+		case c.str("cause") == "returned":
+			require.Equal(t, "void", result["status"])
+			require.NotNil(t, earlier, "given back before it counted")
+			before = max(0, before-earlier.num("after")+earlier.num("before"))
+		default:
+			require.Nil(t, earlier, "it counts twice")
+			if result["status"] == "finished" {
+				require.InDelta(t, map[any]float64{"none": 0.5, c.str("side"): 1}[result["winner"]], c.at("score"), 0)
+			}
+			counted[id], before = c, recomputed(c)
+		}
+		require.Equal(t, before, c.num("after"), "%v", c)
+	}
+	return counted
 }
 
 // recomputed is the rating after a change, by the formula as it is documented:
