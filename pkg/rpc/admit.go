@@ -111,5 +111,5 @@ func scoped(c authn.Caller, scopes string) error {
 			return nil
 		}
 	}
-	return ErrScope.With("scope", scopes)
+	return ErrScope.With("scope", strings.ReplaceAll(scopes, " ", " / "))
 }

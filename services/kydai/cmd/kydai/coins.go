@@ -78,7 +78,7 @@ func (t *treasurer) call(do func(rewardsv1.RewardsServiceClient) error) error {
 		return do(rewardsv1.NewRewardsServiceClient(conn))
 	})
 	if refusal, ok := errs.FromStatus(err); ok {
-		return refusal
+		return explained(refusal)
 	}
 	return err
 }

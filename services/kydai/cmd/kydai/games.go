@@ -74,7 +74,7 @@ func (a *arbitrator) call(do func(refereev1.RefereeServiceClient) error) error {
 		return do(refereev1.NewRefereeServiceClient(conn))
 	})
 	if refusal, ok := errs.FromStatus(err); ok {
-		return refusal
+		return explained(refusal)
 	}
 	return err
 }

@@ -38,7 +38,7 @@ var moderating = []string{"mod", "admin"}
 
 // errNoModerator is what a token is told whose role was taken back: it lives on
 // for a while, and no game is to be annulled with what is left of it.
-var errNoModerator = errs.New(errs.Denied, "SCOPE_MISSING", "the account is no moderator's any more").With("scope", moderating[0])
+var errNoModerator = errs.New(errs.Denied, "SCOPE_MISSING", "the account is no moderator's any more").With("scope", "mod / admin")
 
 // Void annuls a game, once: of a game that is void already it tells who
 // annulled it.
