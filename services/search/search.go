@@ -28,5 +28,5 @@ func ServeUCI(game, endgames string, in io.Reader, out io.Writer) error {
 	if err != nil {
 		fmt.Fprintf(out, "info string %s\n", strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
-	return uci.Serve(g, engine.Options{Certain: oracle.New(library)}, in, out)
+	return uci.Serve(g, engine.Options{Certain: oracle.New(library.Tables)}, in, out)
 }

@@ -43,7 +43,7 @@ func (s Soak) Run(ctx context.Context, games []string, faulty *record.Writer, ou
 		if err != nil {
 			return 0, err
 		}
-		job.Certain = oracle.New(library)
+		job.Certain = oracle.New(library.Tables)
 	}
 	if s.For > 0 {
 		var stop context.CancelFunc

@@ -40,6 +40,7 @@ var layers = map[string]layer{
 	"search/growth":     useCase, // builds more of them
 	"search/ladder":     useCase, // lets levels play each other
 	"search/oracle":     useCase, // asks them for the engine
+	"search/proof":      useCase, // plays them
 	"search/soak":       useCase, // lets the engine play itself
 	"search/uci":        edge,    // lines of text
 	"search/worker":     edge,    // works off the bus through the referee's client

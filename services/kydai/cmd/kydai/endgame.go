@@ -20,6 +20,7 @@ type endgameCommand struct {
 	Build endgameBuildCommand `cmd:"" help:"Make tables of endings; what is there already stays."`
 	Probe endgameProbeCommand `cmd:"" help:"Say what an ending is worth, and its moves from the best to the worst."`
 	Check endgameCheckCommand `cmd:"" help:"Derive every position of tables anew from those one move on."`
+	Prove endgameProveCommand `cmd:"" help:"Play the engine from endings that it does not know: what is won must be won, what is drawn held."`
 	List  endgameListCommand  `cmd:"" help:"List the sets of tables and what of them is there."`
 }
 

@@ -42,7 +42,7 @@ func TestTheTopLevelPlaysKnownEndingsPerfectly(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			library := learned(t, tt.set)
-			player := bot.NewPlayer(1, 1).Knowing(oracle.New(library))
+			player := bot.NewPlayer(1, 1).Knowing(oracle.New(library.Tables))
 			g, _ := games.Find(name)
 			random := rand.New(rand.NewPCG(5, 1))
 			for won := 0; won < 8; {

@@ -22,6 +22,9 @@ type Set struct {
 	family int // its place in families
 }
 
+// Pieces is the most pieces that a position of the set has.
+func (s Set) Pieces() int { return families[s.family].Pieces(s.Tables - 1) }
+
 // Sets lists all sets, game by game, from small to large.
 func Sets() []Set {
 	var list []Set

@@ -153,6 +153,19 @@ func (t *Tables) Len() (n int) {
 	return n
 }
 
+// UpTo is the tables of endings with up to so many pieces alone.
+func (t *Tables) UpTo(pieces int) *Tables {
+	some := empty(t.dir)
+	for i, f := range families {
+		for material, file := range t.files[i] {
+			if f.Pieces(material) <= pieces {
+				some.files[i][material] = file
+			}
+		}
+	}
+	return some
+}
+
 // Stock is what of a set is in a folder.
 type Stock struct {
 	// Tables is how many of the set's tables are there.

@@ -54,7 +54,7 @@ func (g *Growth) Certain() func(engine.Board) (engine.Certain, bool) {
 	if g.library == nil {
 		return nil
 	}
-	return oracle.New(g.library)
+	return oracle.New(g.library.Tables)
 }
 
 // Run builds what is missing until all is there or the context ends; the next run

@@ -18,11 +18,11 @@ const (
 	mostMen    = 4
 )
 
-// New returns what a library knows, as an option of the engine. The library may
-// grow meanwhile.
-func New(l *endgame.Library) func(engine.Board) (engine.Certain, bool) {
+// New returns what tables know, as an option of the engine. They are asked for
+// anew each time, so that they may grow meanwhile.
+func New(tables func() *endgame.Tables) func(engine.Board) (engine.Certain, bool) {
 	return func(b engine.Board) (engine.Certain, bool) {
-		value, ok := ask(l.Tables(), b)
+		value, ok := ask(tables(), b)
 		if !ok {
 			return engine.Certain{}, false
 		}

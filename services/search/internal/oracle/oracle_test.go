@@ -79,7 +79,7 @@ func TestTheEngineKeepsWhatItHas(t *testing.T) {
 			library := build(t, of.set)
 			g, ok := play.Find(game)
 			require.True(t, ok)
-			e := engine.New(1, engine.Options{Traits: g.Traits, Certain: oracle.New(library)})
+			e := engine.New(1, engine.Options{Traits: g.Traits, Certain: oracle.New(library.Tables)})
 			random, seen := rand.New(rand.NewPCG(9, 9)), map[endgame.Outcome]int{}
 			for seen[endgame.Win] < 100 || seen[endgame.Draw] < 30 {
 				p := scatter.Position(g.Rules, random, of.pieces)
@@ -103,7 +103,7 @@ func TestTheEngineTriesWhatTheCounterSpoils(t *testing.T) {
 	t.Parallel()
 	library := build(t, "morris-3-3")
 	g, _ := play.Find("morris")
-	e := engine.New(1, engine.Options{Traits: g.Traits, Certain: oracle.New(library)})
+	e := engine.New(1, engine.Options{Traits: g.Traits, Certain: oracle.New(library.Tables)})
 	random := rand.New(rand.NewPCG(7, 7))
 	for seen := 0; seen < 30; {
 		p := scatter.Position(g.Rules, random, 6)
@@ -129,7 +129,7 @@ func TestTheEngineComesToWhatIsKnown(t *testing.T) {
 	t.Parallel()
 	known, truth := build(t, "draughts-brazilian-2"), build(t, "draughts-brazilian-3")
 	g, _ := play.Find("draughts-brazilian")
-	e := engine.New(1, engine.Options{Traits: g.Traits, Certain: oracle.New(known)})
+	e := engine.New(1, engine.Options{Traits: g.Traits, Certain: oracle.New(known.Tables)})
 	const sure = 30000
 	random, seen := rand.New(rand.NewPCG(9, 9)), map[endgame.Outcome]int{}
 	for seen[endgame.Win] < 20 || seen[endgame.Loss] < 20 {
@@ -156,7 +156,7 @@ func TestWhatTheTablesDoNotKnow(t *testing.T) {
 	for _, g := range play.All() {
 		b, err := g.Board(g.Rules.Start(), nil)
 		require.NoError(t, err)
-		ask := oracle.New(library)
+		ask := oracle.New(library.Tables)
 		_, ok := ask(b)
 		require.False(t, ok, g.Rules.Name())
 		require.Zero(t, testing.AllocsPerRun(10, func() { ask(b) }), g.Rules.Name())
