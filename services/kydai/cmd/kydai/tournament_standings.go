@@ -16,6 +16,7 @@ type tournamentStandingsCommand struct {
 	Edition      string   `enum:"${editions}" default:"2026" help:"State of the regulations: ${editions}."`
 	JSON         bool     `name:"json" xor:"form" help:"Print all values of all players as JSON."`
 	CSV          bool     `name:"csv" xor:"form" help:"Print the ranks with all values as CSV."`
+	SVG          bool     `name:"svg" xor:"form" help:"Draw the cross table."`
 	Calculations bool     `help:"With --json: how each value came about."`
 }
 
@@ -36,6 +37,8 @@ func (c *tournamentStandingsCommand) Run(k *kong.Context) error {
 		data = append(data, '\n')
 	case c.CSV:
 		data, err = s.CSV()
+	case c.SVG:
+		data, err = s.SVG()
 	default:
 		return c.table(k, s)
 	}

@@ -89,12 +89,16 @@ func TestTournamentStandings(t *testing.T) {
 	require.ErrorContains(t, err, "not for this kind of event")
 }
 
-func TestTournamentStandingsAsCSV(t *testing.T) {
+func TestTournamentStandingsAsCSVAndSVG(t *testing.T) {
 	t.Parallel()
 	out, _, err := run(t, "tournament", "standings", "--csv", "--tie-breaks=TPN", report(t, ""))
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(out, "rank,id,name,rating,PTS,BH,"), out)
 	require.Contains(t, out, "\n3,3,C,2300,0,0,")
+
+	out, _, err = run(t, "tournament", "standings", "--svg", "--tie-breaks=TPN", report(t, ""))
+	require.NoError(t, err)
+	require.True(t, strings.HasPrefix(out, "<svg "), out)
 }
 
 func TestTournamentConvert(t *testing.T) {

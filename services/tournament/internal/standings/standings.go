@@ -82,6 +82,9 @@ func New(t *crosstable.Table, e Edition) *Sheet {
 	return s
 }
 
+// RoundRobin tells whether the sheet is that of a round robin.
+func (s *Sheet) RoundRobin() bool { return s.roundRobin }
+
 // IsRoundRobin tells what an event is by its type.
 func IsRoundRobin(t *crosstable.Table) bool {
 	if t.System != "" {
