@@ -30,6 +30,9 @@ func (b *bracket) score() crosstable.Points { return b.entrants[b.members[b.move
 
 // pair returns the pairs of the bracket and who floats down from it.
 func (b *bracket) pair() (pairs [][2]int, floaters []int) {
+	if b.thorough {
+		return b.pairWhole()
+	}
 	// Where everybody finds an opponent inside, the others are nobody's concern,
 	// as long as they can be paired themselves.
 	if len(b.next) > 0 && len(b.members)%2 == 0 && b.completes(slices.Concat(b.next, b.rest)) {
@@ -49,6 +52,11 @@ func (b *bracket) pair() (pairs [][2]int, floaters []int) {
 			}
 		}
 	}
+	return b.pairWhole()
+}
+
+// pairWhole looks at everybody.
+func (b *bracket) pairWhole() (pairs [][2]int, floaters []int) {
 	g := b.graph(whole, false)
 	g.Solve()
 	if b.odd && b.byeScore >= b.score() && g.floaters() == 1 {

@@ -36,6 +36,26 @@ func TestPairingIsExact(t *testing.T) {
 	})
 }
 
+// Looking at a part of the field gives what looking at everybody gives.
+func TestPartsOfTheFieldAreEnough(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		players := rapid.IntRange(10, 40).Draw(t, "players")
+		played := rapid.IntRange(0, 6).Draw(t, "played")
+		table := wildTable(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 2)), players, played)
+		f, err := newField(table)
+		require.NoError(t, err)
+		p := newPairer(f)
+		p.thorough = true
+		failed := p.run(nil)
+		got, err := Pair(table)
+		require.Equal(t, failed == nil, err == nil)
+		if err == nil {
+			require.Equal(t, f.publish(p.pairs, p.single), got)
+		}
+	})
+}
+
 // wildTable has rounds that nobody has paired by any rule, so that all criteria
 // matter.
 func wildTable(rng *rand.Rand, players, played int) *crosstable.Table {

@@ -14,6 +14,7 @@ type pairer struct {
 	reach *matching.Cardinality // whether pairings can be completed
 	bye   int                   // the vertex that stands for the bye
 
+	thorough bool // looks at the whole field in every bracket, for tests
 	odd      bool
 	byeScore crosstable.Points // of who gets it (C5)
 
