@@ -3,6 +3,7 @@ package tournament
 import (
 	"bytes"
 	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -37,6 +38,9 @@ func ReportFormats() []string {
 func (e *Event) Report(format string) (report []byte, lost []string) {
 	return trf.Write(e.table, trf.Format(format)), trf.Lost(e.table, trf.Format(format))
 }
+
+// JSON writes the event with everything that is known of it.
+func (e *Event) JSON() ([]byte, error) { return json.Marshal(e.table) }
 
 // Verdict compares a round that was played with what the rules give.
 type Verdict = swiss.Verdict

@@ -114,6 +114,13 @@ func TestTournamentConvert(t *testing.T) {
 	require.NotContains(t, out, "142")
 	require.Equal(t, "trf16 has no record for the number of rounds\n", remarks)
 
+	out, _, err = run(t, "tournament", "convert", "--to=json", event)
+	require.NoError(t, err)
+	require.JSONEq(t, `{"headers": [{"code": "062", "text": "2"}], "rounds": 5,
+		"scoring": {"win": 1, "draw": 0.5, "loss": 0, "absent": 0, "forfeited": 0, "allocated": 1, "unknown": 0.5},
+		"players": [{"id": 1, "seed": 1, "name": "A", "rating": 2100, "rounds": null},
+			{"id": 2, "seed": 2, "name": "B", "rating": 2000, "rounds": null}]}`, out)
+
 	_, _, err = run(t, "tournament", "convert", "--rounds=5", event)
 	require.ErrorContains(t, err, event+": line 1: there is no column")
 }

@@ -52,7 +52,7 @@ func printBoards(k *kong.Context, title string, boards []tournament.Board, bye, 
 
 type tournamentConvertCommand struct {
 	reportFile
-	To     string `enum:"${reports}" default:"trf26" help:"Format to write: ${reports}."`
+	To     string `enum:"${reports},json" default:"trf26" help:"Format to write: ${reports},json."`
 	Rounds int    `placeholder:"N" help:"The file is a CSV of players (name, rating, title, sex, federation, licence, birth) for an event of so many rounds."`
 	Output string `short:"o" placeholder:"OUT" help:"File to write; the standard output when left out."`
 }
@@ -71,7 +71,10 @@ func (c *tournamentConvertCommand) Run(k *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	report, lost := event.Report(c.To)
+	report, lost, err := c.write(event)
+	if err != nil {
+		return err
+	}
 	for _, what := range lost {
 		fmt.Fprintf(k.Stderr, "%s has no record for %s\n", c.To, what)
 	}
@@ -80,6 +83,15 @@ func (c *tournamentConvertCommand) Run(k *kong.Context) error {
 	}
 	_, err = k.Stdout.Write(report)
 	return err
+}
+
+func (c *tournamentConvertCommand) write(event *tournament.Event) (report []byte, lost []string, err error) {
+	if c.To == "json" {
+		report, err = event.JSON()
+		return append(report, '\n'), nil, err
+	}
+	report, lost = event.Report(c.To)
+	return report, lost, nil
 }
 
 func (c *tournamentConvertCommand) event() (*tournament.Event, error) {

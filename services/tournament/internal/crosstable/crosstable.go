@@ -13,6 +13,11 @@ const (
 	Black
 )
 
+// MarshalText writes the colour's name, nothing for none.
+func (c Colour) MarshalText() ([]byte, error) {
+	return []byte([...]string{"", "white", "black"}[c]), nil
+}
+
 // Other is the opponent's colour.
 func (c Colour) Other() Colour {
 	switch c {
@@ -26,10 +31,10 @@ func (c Colour) Other() Colour {
 
 // Entry is what one player did in one round.
 type Entry struct {
-	Opponent int // number of the opponent, 0 without one
-	Colour   Colour
-	Result   Result
-	Points   Points // what was awarded for it
+	Opponent int    `json:"opponent,omitempty"` // number of the opponent, 0 without one
+	Colour   Colour `json:"colour,omitempty"`
+	Result   Result `json:"result"`
+	Points   Points `json:"points"` // what was awarded for it
 }
 
 // Played tells whether a game took place.
@@ -44,19 +49,19 @@ func (e Entry) Paired() bool { return e.Opponent > 0 || e.Result == Allocated }
 
 // Player is one line of the table.
 type Player struct {
-	ID         int
-	Seed       int // place in the initial ranking, from 1; the number, as a rule
-	Sex        string
-	Title      string
-	Name       string
-	Rating     int
-	Federation string
-	Licence    string // number with the federation that rates
-	Birth      string
-	Rank       int
-	Rounds     []Entry
-	Virtual    []Points // of acceleration, by round
-	Bonus      Points   // outside the rounds; negative for a penalty
+	ID         int      `json:"id"`
+	Seed       int      `json:"seed"` // place in the initial ranking, from 1; the number, as a rule
+	Sex        string   `json:"sex,omitempty"`
+	Title      string   `json:"title,omitempty"`
+	Name       string   `json:"name"`
+	Rating     int      `json:"rating,omitempty"`
+	Federation string   `json:"federation,omitempty"`
+	Licence    string   `json:"licence,omitempty"` // number with the federation that rates
+	Birth      string   `json:"birth,omitempty"`
+	Rank       int      `json:"rank,omitempty"`
+	Rounds     []Entry  `json:"rounds"`
+	Virtual    []Points `json:"virtual,omitempty"` // of acceleration, by round
+	Bonus      Points   `json:"bonus,omitempty"`   // outside the rounds; negative for a penalty
 }
 
 // Points are what the player has in the standings.
@@ -81,15 +86,16 @@ func (p *Player) VirtualIn(round int) Points {
 
 // Bye is an absence agreed for a round to come.
 type Bye struct {
-	Round  int
-	Player int
-	Result Result // HalfBye, FullBye or Absent
+	Round  int    `json:"round"`
+	Player int    `json:"player"`
+	Result Result `json:"result"` // HalfBye, FullBye or Absent
 }
 
 // Forbidden are players who must not meet, from one round to another.
 type Forbidden struct {
-	First, Last int // rounds; Last 0 is for ever
-	Players     []int
+	First   int   `json:"first_round,omitempty"`
+	Last    int   `json:"last_round,omitempty"` // 0 is for ever
+	Players []int `json:"players"`
 }
 
 // Holds tells whether it applies to a round.
@@ -99,21 +105,21 @@ func (f Forbidden) Holds(round int) bool {
 
 // Header is a line about the event as a whole.
 type Header struct {
-	Code string
-	Text string
+	Code string `json:"code"`
+	Text string `json:"text"`
 }
 
 // Table is an event.
 type Table struct {
-	Headers   []Header // in the order of the file
-	System    string   // coded type, such as FIDE_DUTCH
-	TieBreaks []string
-	Total     int // rounds planned, 0 when not known
-	Initial   Colour
-	Scoring   Scoring
-	Players   []Player // by number, without gaps
-	Byes      []Bye
-	Forbidden []Forbidden
+	Headers   []Header    `json:"headers,omitempty"` // in the order of the file
+	System    string      `json:"system,omitempty"`  // coded type, such as FIDE_DUTCH
+	TieBreaks []string    `json:"tie_breaks,omitempty"`
+	Total     int         `json:"rounds"` // rounds planned, 0 when not known
+	Initial   Colour      `json:"initial_colour,omitempty"`
+	Scoring   Scoring     `json:"scoring"`
+	Players   []Player    `json:"players"` // by number, without gaps
+	Byes      []Bye       `json:"byes,omitempty"`
+	Forbidden []Forbidden `json:"forbidden,omitempty"`
 }
 
 // Played is how many rounds have been paired.

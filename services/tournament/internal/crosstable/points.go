@@ -21,8 +21,8 @@ func (p Points) String() string {
 	return sign + strconv.Itoa(int(p/Whole)) + "." + strconv.Itoa(int(p%Whole))
 }
 
-// Float is the value as a number.
-func (p Points) Float() float64 { return float64(p) / float64(Whole) }
+// MarshalJSON writes them as a number.
+func (p Points) MarshalJSON() ([]byte, error) { return []byte(p.String()), nil }
 
 var errPoints = errors.New("points are written as 3.5, with one decimal at most")
 
@@ -73,6 +73,9 @@ const (
 	Absent      Result = 'Z'
 )
 
+// MarshalText writes the code.
+func (r Result) MarshalText() ([]byte, error) { return []byte{byte(r)}, nil }
+
 // Played tells whether it is the outcome of a game.
 func (r Result) Played() bool { return strings.IndexByte("1=0WDL", byte(r)) >= 0 }
 
@@ -107,11 +110,13 @@ func (r Result) Agrees(other Result) bool {
 
 // Scoring is what results are worth.
 type Scoring struct {
-	Win, Draw, Loss Points
-	Absent          Points // a zero-point bye
-	Forfeited       Points // a game lost by forfeit
-	Allocated       Points // the bye of an odd number
-	Unknown         Points // a game whose result is not known yet
+	Win       Points `json:"win"`
+	Draw      Points `json:"draw"`
+	Loss      Points `json:"loss"`
+	Absent    Points `json:"absent"`    // a zero-point bye
+	Forfeited Points `json:"forfeited"` // a game lost by forfeit
+	Allocated Points `json:"allocated"` // the bye of an odd number
+	Unknown   Points `json:"unknown"`   // a game whose result is not known yet
 }
 
 // Usual is 1, ½, 0 with a full point for the bye.
