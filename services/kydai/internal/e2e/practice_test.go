@@ -238,6 +238,59 @@ func TestLostAndSpoiltTurns(t *testing.T) {
 	}, startLimit, 20*time.Millisecond, "the operator sees it")
 	p.move(t, id, 3, "a4a5")
 	awaitPly(t, stream, 4)
+
+	h.procs["search"].stop(syscall.SIGKILL)
+	p.move(t, id, 5, "a5a4")
+	turn, err := queue.GetLastMsgForSubject(t.Context(), bus.GameTurn(id))
+	for ; err != nil; turn, err = queue.GetLastMsgForSubject(t.Context(), bus.GameTurn(id)) {
+		require.ErrorIs(t, err, jetstream.ErrMsgNotFound) // it is on its way
+	}
+	h.procs["search"].run(t, "search")
+	awaitPly(t, stream, 6)
+	require.NoError(t, b.Publish(t.Context(), bus.Msg{Subject: bus.GameTurn(id), Payload: turn.Data}), "as if it had not been acknowledged")
+	p.move(t, id, 7, "a4a5")
+	awaitPly(t, stream, 8)
+	plies := 0
+	for _, e := range p.log(t, id) {
+		if e.at("played") != nil {
+			plies++
+			require.Equal(t, plies, e.num("played", "ply"), "none twice")
+		}
+	}
+	require.Equal(t, 8, plies)
+}
+
+// TestTheEngineKeepsItsTimeThroughKills kills one of two workers again and again,
+// for as long as games on the fastest clock last; with KYDAI_SOAK only.
+func TestTheEngineKeepsItsTimeThroughKills(t *testing.T) {
+	t.Parallel()
+	if !soak() {
+		t.Skip("takes a minute and a half; KYDAI_SOAK=1 runs it")
+	}
+	h := startMany(t, "--search-endgame-sets=none", "--limit-read=none", "--limit-write=none", "--limit-create=none", "--limit-stream=none")
+	workers := []string{"search", h.addReplica(t, "search")}
+	type result struct {
+		out string
+		err error
+	}
+	played := make(chan result, 1)
+	go func() {
+		out, err := tool(t, "load", "--bots=2", "--games=12", "--plies=0", "--for=90s", "--clock=fast",
+			"--url", h.base, "--ops", "http://"+h.procs["referee"].ops, "--json")
+		played <- result{out, err}
+	}()
+	kills := 0
+	for pause := time.NewTicker(2 * time.Second); ; kills++ {
+		select {
+		case r := <-played: // nothing missing, nothing twice, no game without an answer
+			require.NoError(t, r.err, r.out)
+			require.Greater(t, kills, 10)
+			t.Log(r.out)
+			return
+		case <-pause.C:
+			h.kill(t, workers[kills%2])
+		}
+	}
 }
 
 // queue is the stream of engines' turns.

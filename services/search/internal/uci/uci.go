@@ -78,6 +78,7 @@ func (s *session) obey(command string, words []string) error {
 		return nil
 	case "stop":
 		s.halt()
+		s.search.Wait() // it ends at once, and the next line finds it answered
 		return nil
 	}
 	if s.searching.Load() {

@@ -60,7 +60,10 @@ func (r *referee) ListBotTurns(context.Context, *refereev1.ListBotTurnsRequest, 
 	return &refereev1.ListBotTurnsResponse{Turns: r.turns}, nil
 }
 
-func (r *referee) PlayMove(_ context.Context, req *refereev1.PlayMoveRequest, _ ...grpc.CallOption) (*refereev1.PlayMoveResponse, error) {
+func (r *referee) PlayMove(ctx context.Context, req *refereev1.PlayMoveRequest, _ ...grpc.CallOption) (*refereev1.PlayMoveResponse, error) {
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	r.moves <- req
 	return &refereev1.PlayMoveResponse{}, r.refusal()
 }
@@ -145,6 +148,47 @@ func TestTurnsOfTheQueueAreAnsweredOnce(t *testing.T) {
 	}
 	emptied(t, b)
 	require.Empty(t, r.moves)
+}
+
+// Of two workers that got one turn in different ways each chooses the same move,
+// about the same ply and event: the referee takes one of them.
+func TestTwoWorkersWithOneTurnChooseTheSame(t *testing.T) {
+	t.Parallel()
+	r := newReferee()
+	old := turn("a", func(t *refereev1.BotTurn) { t.At = timestamppb.New(time.Now().Add(-time.Minute)) })
+	r.list(old)
+	b := working(t, r, testkit.NATSServer(t), 2)
+	publish(t, b, old)
+	first := <-r.moves
+	for range 3 { // more than two: one comes from the queue, the rest from the list
+		again := <-r.moves
+		require.Equal(t, first.GetMove(), again.GetMove())
+		require.Equal(t, []int32{2, 3}, []int32{again.GetPly(), again.GetAfterSeq()})
+	}
+}
+
+// A worker that is stopped in the middle of a turn leaves it to another one.
+func TestAWorkerThatStopsLeavesItsTurn(t *testing.T) {
+	t.Parallel()
+	r := newReferee()
+	server := testkit.NATSServer(t)
+	b := working(t, r, server, 0)
+	player := bot.NewPlayer(1, 1)
+	metrics, err := worker.NewMetrics(player, prometheus.NewRegistry())
+	require.NoError(t, err)
+	ctx, stop := context.WithCancel(t.Context())
+	var first sync.WaitGroup
+	first.Go(func() {
+		require.NoError(t, worker.New(r, server.Connect(), player, metrics, testkit.Logger(t)).Run(ctx))
+	})
+	publish(t, b, turn("a", func(t *refereev1.BotTurn) { t.Level = "5" }))
+	require.Eventually(t, func() bool { return player.Thinking() > 0 }, time.Minute, time.Millisecond)
+	stop()
+	first.Wait()
+	require.Empty(t, r.moves)
+	working(t, r, server, 1)
+	require.Equal(t, "a", (<-r.moves).GetGameId())
+	emptied(t, b)
 }
 
 // What the referee refuses because the game has moved on is done with; so is what
