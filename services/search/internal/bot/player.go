@@ -11,6 +11,7 @@ import (
 
 	"kydai.dev/pkg/errs"
 	"kydai.dev/pkg/levels"
+	"kydai.dev/pkg/rules"
 	"kydai.dev/services/search/internal/engine"
 	"kydai.dev/services/search/internal/play"
 )
@@ -36,6 +37,9 @@ type Task struct {
 	Time         time.Duration
 	// Lines is how many of the best moves are wanted, at least one.
 	Lines int
+	// Judged says that the position is known to be one of a game that goes on;
+	// otherwise the rules are asked.
+	Judged bool
 	// Report, where given, is told of every depth that is completed.
 	Report func(Thought)
 
@@ -152,11 +156,45 @@ func setUp(t Task) (play.Game, engine.Board, error) {
 			return g, nil, ErrBadPosition.Saying(err.Error()).At("start_position", err.Error())
 		}
 	}
+	if !t.Judged {
+		if err := judge(g.Rules, start, t.Moves); err != nil {
+			return g, nil, err
+		}
+	}
 	board, err := g.Board(start, t.Moves)
 	if err != nil {
 		return g, nil, ErrIllegalMove.Saying(err.Error()).At("moves", err.Error())
 	}
 	return g, board, nil
+}
+
+// judge refuses a position that no game can come from or that stands behind the
+// end of one, which the board of the engine does not see.
+func judge(g rules.Game, start rules.Position, moves []string) error {
+	line := rules.NewLine(g, start)
+	if err := start.CheckSetup(); err != nil && !line.Verdict().Over() {
+		return ErrBadPosition.Saying(err.Error()).At("start_position", err.Error())
+	}
+	for _, m := range moves {
+		if line.Verdict().Over() {
+			return ErrOver
+		}
+		if ply, err := line.Play(m); err != nil || ply.Move != m {
+			return illegal(line, m, err)
+		}
+	}
+	if line.Verdict().Over() {
+		return ErrOver
+	}
+	return nil
+}
+
+func illegal(line *rules.Line, move string, err error) error {
+	text := fmt.Sprintf("move %d: %.20q is not how the hall writes it", line.Plies(), move)
+	if err != nil {
+		text = fmt.Sprintf("move %d, %.20q: %v", line.Plies()+1, move, err)
+	}
+	return ErrIllegalMove.Saying(text).At("moves", text)
 }
 
 // search waits for room and searches.

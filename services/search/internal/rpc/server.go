@@ -52,7 +52,7 @@ func (s *Server) GetHint(ctx context.Context, req *searchv1.GetHintRequest) (*se
 		return nil, errs.Remote(err)
 	}
 	found, err := s.player.Think(ctx, bot.Task{
-		Game: noted.GetGame(), Start: noted.GetStartPosition(), Moves: noted.GetMoves(), Nodes: hintNodes, Time: hintTime,
+		Judged: true, Game: noted.GetGame(), Start: noted.GetStartPosition(), Moves: noted.GetMoves(), Nodes: hintNodes, Time: hintTime,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("think about game %s: %w", req.GetGameId(), err)

@@ -71,26 +71,34 @@ func TestBestMove(t *testing.T) {
 	t.Parallel()
 	l := hall(t, &referee{})
 	study := searchv1.NewSearchServiceClient(l.As("study", "search"))
+	const rook = "4k4/9/9/9/9/9/9/9/R8/5K3 w - - 0 1"
+	twice := []string{"a1a2", "e9e8", "a2a1", "e8e9", "a1a2", "e9e8", "a2a1", "e8e9"}
 	tests := map[string]struct {
 		req    *searchv1.BestMoveRequest
 		reason string
 	}{
-		"a budget":           {&searchv1.BestMoveRequest{Game: "xiangqi", Nodes: 500, Lines: 3}, ""},
-		"a depth":            {&searchv1.BestMoveRequest{Game: "jungle", Depth: 2}, ""},
-		"a level":            {&searchv1.BestMoveRequest{Game: "morris", Level: "1", Moves: []string{"a1"}}, ""},
-		"an unknown game":    {&searchv1.BestMoveRequest{Game: "chess"}, "UNKNOWN_GAME"},
-		"an unknown level":   {&searchv1.BestMoveRequest{Game: "morris", Level: "9"}, "UNKNOWN_LEVEL"},
-		"a bad position":     {&searchv1.BestMoveRequest{Game: "morris", StartPosition: "x"}, "BAD_POSITION"},
-		"an illegal move":    {&searchv1.BestMoveRequest{Game: "morris", Moves: []string{"a1", "a1"}}, "ILLEGAL_MOVE"},
-		"a finished game":    {&searchv1.BestMoveRequest{Game: "jungle", StartPosition: "3E3/7/7/7/7/7/7/7/6e b 0 1"}, "GAME_OVER"},
-		"too many nodes":     {&searchv1.BestMoveRequest{Game: "morris", Nodes: 20_000_001}, "INVALID_ARGUMENT"},
-		"negative nodes":     {&searchv1.BestMoveRequest{Game: "morris", Nodes: -1}, "INVALID_ARGUMENT"},
-		"too much time":      {&searchv1.BestMoveRequest{Game: "morris", Time: durationpb.New(time.Minute)}, "INVALID_ARGUMENT"},
-		"too many lines":     {&searchv1.BestMoveRequest{Game: "morris", Lines: 21}, "INVALID_ARGUMENT"},
-		"too many moves":     {&searchv1.BestMoveRequest{Game: "morris", Moves: make([]string, 2001)}, "INVALID_ARGUMENT"},
-		"no game":            {&searchv1.BestMoveRequest{}, "INVALID_ARGUMENT"},
-		"a depth too deep":   {&searchv1.BestMoveRequest{Game: "morris", Depth: 101}, "INVALID_ARGUMENT"},
-		"an empty move text": {&searchv1.BestMoveRequest{Game: "morris", Moves: []string{""}}, "INVALID_ARGUMENT"},
+		"a budget":                 {&searchv1.BestMoveRequest{Game: "xiangqi", Nodes: 500, Lines: 3}, ""},
+		"a depth":                  {&searchv1.BestMoveRequest{Game: "jungle", Depth: 2}, ""},
+		"a level":                  {&searchv1.BestMoveRequest{Game: "morris", Level: "1", Moves: []string{"a1"}}, ""},
+		"an unknown game":          {&searchv1.BestMoveRequest{Game: "chess"}, "UNKNOWN_GAME"},
+		"an unknown level":         {&searchv1.BestMoveRequest{Game: "morris", Level: "9"}, "UNKNOWN_LEVEL"},
+		"a bad position":           {&searchv1.BestMoveRequest{Game: "morris", StartPosition: "x"}, "BAD_POSITION"},
+		"an illegal move":          {&searchv1.BestMoveRequest{Game: "morris", Moves: []string{"a1", "a1"}}, "ILLEGAL_MOVE"},
+		"an illegal position":      {&searchv1.BestMoveRequest{Game: "xiangqi", StartPosition: "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1"}, "BAD_POSITION"},
+		"a won position":           {&searchv1.BestMoveRequest{Game: "xiangqi", StartPosition: "4k4/9/9/9/4R4/9/9/9/9/4K4 w - - 0 1"}, "BAD_POSITION"},
+		"a repetition":             {&searchv1.BestMoveRequest{Game: "xiangqi", StartPosition: rook, Moves: twice}, "GAME_OVER"},
+		"moves after the end":      {&searchv1.BestMoveRequest{Game: "xiangqi", StartPosition: rook, Moves: append(twice, "a1a2"), Level: "1"}, "GAME_OVER"},
+		"a full counter":           {&searchv1.BestMoveRequest{Game: "morris", StartPosition: "3/3/1W1/1BB3/W2/3/W1B w 0 0 49 60", Moves: []string{"a1g7"}}, "GAME_OVER"},
+		"a move written otherwise": {&searchv1.BestMoveRequest{Game: "xiangqi", Moves: []string{"H2E2"}}, "ILLEGAL_MOVE"},
+		"a finished game":          {&searchv1.BestMoveRequest{Game: "jungle", StartPosition: "3E3/7/7/7/7/7/7/7/6e b 0 1"}, "GAME_OVER"},
+		"too many nodes":           {&searchv1.BestMoveRequest{Game: "morris", Nodes: 20_000_001}, "INVALID_ARGUMENT"},
+		"negative nodes":           {&searchv1.BestMoveRequest{Game: "morris", Nodes: -1}, "INVALID_ARGUMENT"},
+		"too much time":            {&searchv1.BestMoveRequest{Game: "morris", Time: durationpb.New(time.Minute)}, "INVALID_ARGUMENT"},
+		"too many lines":           {&searchv1.BestMoveRequest{Game: "morris", Lines: 21}, "INVALID_ARGUMENT"},
+		"too many moves":           {&searchv1.BestMoveRequest{Game: "morris", Moves: make([]string, 2001)}, "INVALID_ARGUMENT"},
+		"no game":                  {&searchv1.BestMoveRequest{}, "INVALID_ARGUMENT"},
+		"a depth too deep":         {&searchv1.BestMoveRequest{Game: "morris", Depth: 101}, "INVALID_ARGUMENT"},
+		"an empty move text":       {&searchv1.BestMoveRequest{Game: "morris", Moves: []string{""}}, "INVALID_ARGUMENT"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

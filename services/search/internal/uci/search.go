@@ -27,6 +27,9 @@ func (s *session) setPosition(words []string) error {
 		if err != nil {
 			return err
 		}
+		if err := p.CheckSetup(); err != nil && !p.Standing().Over() {
+			return err
+		}
 		start = p
 	default:
 		return errors.New("write position startpos or position fen POSITION, then perhaps moves and the moves")

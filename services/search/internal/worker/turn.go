@@ -45,7 +45,9 @@ func (w *Worker) answerOffer(ctx context.Context, t *refereev1.BotTurn, l levels
 }
 
 func taskOf(t *refereev1.BotTurn) bot.Task {
-	return bot.Task{Game: t.GetGame(), Start: t.GetStartPosition(), Moves: t.GetMoves(), Time: clockOf(t, time.Now()).Budget()}
+	return bot.Task{
+		Judged: true, Game: t.GetGame(), Start: t.GetStartPosition(), Moves: t.GetMoves(), Time: clockOf(t, time.Now()).Budget(),
+	}
 }
 
 // clockOf is the engine's clock now; nil where it does not run.
