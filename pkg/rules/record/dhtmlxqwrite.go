@@ -127,7 +127,7 @@ func encodeDhtmlXQ(rec *Record, _ string) (string, error) {
 	put("binit", board)
 	put("firstnum", strconv.Itoa(int(rec.start().Side())))
 	put("movelist", movelist(rec.Moves))
-	for _, c := range rec.Comments {
+	for _, c := range rec.remarks() {
 		put("comment"+strconv.Itoa(c.Ply), strings.ReplaceAll(c.Text, "\n", "||"))
 	}
 	b.WriteString("[/DhtmlXQ]\n")

@@ -38,6 +38,9 @@ func (w *written) read(text []byte) error {
 			return w.readResult(dec)
 		case "comments":
 			return w.readComments(dec)
+		case "marks":
+			var passed json.RawMessage // who reads a record judges it anew
+			return dec.Decode(&passed)
 		default:
 			return errField
 		}
@@ -152,6 +155,9 @@ func encodeJSON(rec *Record, _ string) (string, error) {
 	}
 	if len(rec.Comments) > 0 {
 		put("comments", rec.Comments)
+	}
+	if len(rec.Marks) > 0 {
+		put("marks", rec.Marks)
 	}
 	return "{" + b.String() + "}", nil
 }

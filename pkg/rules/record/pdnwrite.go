@@ -8,7 +8,7 @@ func encodePDN(rec *Record, name string) (string, error) {
 	if name == "" {
 		name = map[bool]string{true: "pdn", false: "algebraic"}[numeric]
 	}
-	moves, err := movesIn(rec, name)
+	text, err := scoreIn(rec, name)
 	if err != nil {
 		return "", err
 	}
@@ -21,5 +21,5 @@ func encodePDN(rec *Record, name string) (string, error) {
 	if rec.Start != nil {
 		tags = append(tags, Tag{"SetUp", "1"}, Tag{"FEN", writeFEN(t, rec.Start, rec.Game, numeric)})
 	}
-	return encodePortable(rec, tags, moves, t.score), nil
+	return encodePortable(rec, tags, text, t.score), nil
 }

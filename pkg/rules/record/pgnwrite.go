@@ -19,7 +19,7 @@ func encodePGN(rec *Record, name string) (string, error) {
 	if name == "" {
 		name = "iccs"
 	}
-	moves, err := movesIn(rec, name)
+	text, err := scoreIn(rec, name)
 	if err != nil {
 		return "", err
 	}
@@ -29,25 +29,25 @@ func encodePGN(rec *Record, name string) (string, error) {
 		tags = append(tags, Tag{"FEN", rec.Start.String()})
 	}
 	tags = append(tags, Tag{"Format", formatTags[name]})
-	return encodePortable(rec, tags, moves, chessScore), nil
+	return encodePortable(rec, tags, text, chessScore), nil
 }
 
-// movesIn is the moves of a record in a notation of its game.
-func movesIn(rec *Record, name string) ([]string, error) {
+// scoreText is the moves of a record in a notation, and the better lines by ply.
+type scoreText struct {
+	moves  []string
+	better map[int][]string
+}
+
+// scoreIn is the moves of a record in a notation of its game.
+func scoreIn(rec *Record, name string) (text scoreText, err error) {
 	n, ok := notation.Find(rec.Game, name)
 	if !ok {
-		return nil, fmt.Errorf("%s has no notation %q", rec.Game.Name(), name)
+		return text, fmt.Errorf("%s has no notation %q", rec.Game.Name(), name)
 	}
-	p := rec.start()
-	texts := make([]string, len(rec.Moves))
-	for i, move := range rec.Moves {
-		step, err := p.Play(move)
-		if err != nil {
-			return nil, &Error{Ply: i + 1, Move: move, Err: err}
-		}
-		texts[i], p = n.Write(p, step.Move), step.Next
+	if text.moves, err = spelled(rec.start(), n, rec.Moves); err == nil && len(rec.Marks) > 0 {
+		text.better, err = betterIn(rec, n)
 	}
-	return texts, nil
+	return text, err
 }
 
 // resultTags are Result and, where the reason is known, Termination.
@@ -67,44 +67,71 @@ func freeTags(rec *Record) []Tag {
 // lineLength is where lines of moves are broken.
 const lineLength = 79
 
+// lines writes words into lines that are not too long.
+type lines struct {
+	strings.Builder
+
+	column int
+}
+
+func (l *lines) put(text string) {
+	switch {
+	case l.column > 0 && l.column+1+len(text) > lineLength:
+		l.WriteByte('\n')
+		l.column = 0
+	case l.column > 0:
+		l.WriteByte(' ')
+		l.column++
+	}
+	l.WriteString(text)
+	l.column += len(text)
+}
+
 // encodePortable writes tags and moves as PGN and PDN have them.
-func encodePortable(rec *Record, tags []Tag, moves []string, s score) string {
-	var b strings.Builder
+func encodePortable(rec *Record, tags []Tag, text scoreText, s score) string {
+	var l lines
 	for _, t := range tags {
-		fmt.Fprintf(&b, "[%s \"%s\"]\n", t.Name, escape(t.Value))
+		fmt.Fprintf(&l, "[%s \"%s\"]\n", t.Name, escape(t.Value))
 	}
-	b.WriteByte('\n')
-	column := 0
-	put := func(text string) {
-		switch {
-		case column > 0 && column+1+len(text) > lineLength:
-			b.WriteByte('\n')
-			column = 0
-		case column > 0:
-			b.WriteByte(' ')
-			column++
-		}
-		b.WriteString(text)
-		column += len(text)
-	}
-	comment := func(ply int) bool {
-		text := rec.comment(ply)
-		if text != "" {
-			put("{" + strings.ReplaceAll(text, "}", ")") + "}")
-		}
-		return text != ""
-	}
-	numbered := comment(0)
-	for i, move := range moves {
+	l.WriteByte('\n')
+	numbered := l.remark(rec, 0, nil)
+	for i, move := range text.moves {
 		if mark := moveNumber(rec, i); rec.toMove(i) == rules.First || i == 0 || numbered {
-			put(mark)
+			l.put(mark)
 		}
-		put(move)
-		numbered = comment(i + 1)
+		l.put(move)
+		numbered = l.remark(rec, i+1, text.better[i+1])
 	}
-	put(s.text(rec.Result))
-	b.WriteByte('\n')
-	return b.String()
+	l.put(s.text(rec.Result))
+	l.WriteByte('\n')
+	return l.String()
+}
+
+// remark writes what is said of a ply: its glyph, its comment, and the better line
+// as a variation. It reports whether a move after it needs its number again.
+func (l *lines) remark(rec *Record, ply int, better []string) (said bool) {
+	comment := rec.comment(ply)
+	if m, ok := rec.mark(ply); ok {
+		if glyph := glyphs[m.Class]; glyph != "" {
+			l.put(glyph)
+		}
+		comment = strings.TrimSpace(m.evaluation() + " " + comment)
+	}
+	if comment != "" {
+		l.put("{" + strings.ReplaceAll(comment, "}", ")") + "}")
+	}
+	opening := "("
+	for i, move := range better {
+		if at := ply - 1 + i; rec.toMove(at) == rules.First || i == 0 {
+			l.put(opening + moveNumber(rec, at))
+			opening = ""
+		}
+		if i == len(better)-1 {
+			move += ")"
+		}
+		l.put(move)
+	}
+	return comment != "" || len(better) > 0
 }
 
 // toMove is the side that makes the move at an index.

@@ -43,6 +43,8 @@ type Record struct {
 	Result rules.Verdict
 	// Comments are sorted by ply, one for a ply.
 	Comments []Comment
+	// Marks are sorted by ply, one for a ply.
+	Marks []Mark
 	// Cut is how many more plies the file had after the one with which our
 	// rules end the game; they are left out. It is not written.
 	Cut int
