@@ -23,7 +23,7 @@ var refereeReasons = []Refusal{
 		en: words{"The odds can't be given", "The game has no such handicap. The catalogue lists them; odds are given from the usual start position."},
 	},
 	{
-		Name: "UNKNOWN_NOTATION", Status: http.StatusBadRequest, Owner: referee,
+		Name: "UNKNOWN_NOTATION", Status: http.StatusBadRequest,
 		vi: words{"Không có cách ghi nước này", "Trò chơi không có cách ghi nước mang tên đó. Danh mục liệt kê các cách ghi."},
 		en: words{"There is no such notation", "The game has no notation of this name. The catalogue lists them."},
 	},

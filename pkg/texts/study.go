@@ -5,7 +5,7 @@ import "net/http"
 // studyReasons are refusals of analyses.
 var studyReasons = []Refusal{
 	{
-		Name: "NO_SUCH_ANALYSIS", Status: http.StatusNotFound, Owner: "study",
+		Name: "NO_SUCH_ANALYSIS", Status: http.StatusNotFound,
 		vi: words{"Không có bản phân tích này", "Bản phân tích không tồn tại, đã bị xoá, hoặc không dành cho bạn."},
 		en: words{"There is no such analysis", "It does not exist, was deleted, or is not for you."},
 	},

@@ -44,6 +44,10 @@ func calls(id string) (players, anybody map[string]call) {
 			_, err := by.ListGameAnalyses(ctx, &studyv1.ListGameAnalysesRequest{GameId: "g"})
 			return err
 		},
+		"ExportAnalysis": func(ctx context.Context, by studyv1.StudyServiceClient) error {
+			_, err := by.ExportAnalysis(ctx, &studyv1.ExportAnalysisRequest{AnalysisId: id})
+			return err
+		},
 		"ListAnalysisEvents": func(ctx context.Context, by studyv1.StudyServiceClient) error {
 			_, err := by.ListAnalysisEvents(ctx, &studyv1.ListAnalysisEventsRequest{AnalysisId: id})
 			return err

@@ -101,63 +101,6 @@ func TestOnlyFinishedGames(t *testing.T) {
 	requireReason(t, err, codes.FailedPrecondition, "GAME_NOT_OVER")
 }
 
-func TestRecords(t *testing.T) {
-	t.Parallel()
-	h := start(t, testkit.SQLite(t), testkit.NATSServer(t))
-	analyze := func(req *studyv1.AnalyzeRecordRequest) (*studyv1.Operation, error) {
-		resp, err := h.AnalyzeRecord(h.player(1), req)
-		return resp.GetOperation(), err
-	}
-	const pgn = "[Game \"Chinese Chess\"]\n[Red \"Lan\"]\n\n1. h2e2 h9g7 2. h0g2 1-0\n"
-	op, err := analyze(&studyv1.AnalyzeRecordRequest{Text: pgn})
-	require.NoError(t, err)
-	h.await(h.player(1), op.GetOperationId())
-	a := h.get(h.player(1), op.GetResultId())
-	require.Equal(t, []any{"xiangqi", "", "first"}, []any{a.GetGame(), a.GetGameId(), a.GetOutcome().GetWinner()})
-	require.Equal(t, "Lan", a.GetTags()[0].GetValue())
-	require.Len(t, a.GetPlies(), 3)
-	_, err = h.GetAnalysis(h.player(2), &studyv1.GetAnalysisRequest{AnalysisId: op.GetResultId()})
-	requireReason(t, err, codes.NotFound, "NO_SUCH_ANALYSIS")
-	_, err = h.GetOperation(t.Context(), &studyv1.GetOperationRequest{OperationId: op.GetResultId()})
-	requireReason(t, err, codes.NotFound, "NO_SUCH_OPERATION")
-	_, err = h.CancelAnalysis(h.player(2), &studyv1.CancelAnalysisRequest{AnalysisId: op.GetResultId()})
-	requireReason(t, err, codes.NotFound, "NO_SUCH_ANALYSIS")
-
-	again, err := analyze(&studyv1.AnalyzeRecordRequest{Text: pgn, Format: "pgn", Game: "xiangqi"})
-	require.NoError(t, err)
-	require.Equal(t, op.GetOperationId(), again.GetOperationId())
-	second, err := analyze(&studyv1.AnalyzeRecordRequest{Text: pgn + "\n" + "[Game \"Chinese Chess\"]\n\n1. h2h9 *\n", Number: 1})
-	require.NoError(t, err, "a fault in a game that is not meant")
-	require.Equal(t, op.GetOperationId(), second.GetOperationId())
-
-	tests := map[string]struct {
-		req    *studyv1.AnalyzeRecordRequest
-		reason string
-		said   map[string]string
-	}{
-		"a bad move":      {&studyv1.AnalyzeRecordRequest{Text: "[Game \"Chinese Chess\"]\n\n1. h2e2 h9h5 *\n"}, "BAD_RECORD", map[string]string{"ply": "2", "line": "3", "move": "h9h5", "code": "ILLEGAL_MOVE", "game": "1"}},
-		"no record":       {&studyv1.AnalyzeRecordRequest{Text: "hello"}, "BAD_RECORD", nil},
-		"nothing":         {&studyv1.AnalyzeRecordRequest{Text: " \n", Format: "pgn"}, "BAD_RECORD", nil},
-		"several":         {&studyv1.AnalyzeRecordRequest{Text: pgn + "\n" + pgn}, "SEVERAL_RECORDS", map[string]string{"games": "2"}},
-		"a third of two":  {&studyv1.AnalyzeRecordRequest{Text: pgn + "\n" + pgn, Number: 3}, "NO_SUCH_RECORD", map[string]string{"games": "2"}},
-		"unknown format":  {&studyv1.AnalyzeRecordRequest{Text: pgn, Format: "doc"}, "UNKNOWN_FORMAT", nil},
-		"another's":       {&studyv1.AnalyzeRecordRequest{Text: pgn, Format: "pgn", Game: "jungle"}, "UNKNOWN_FORMAT", nil},
-		"unknown game":    {&studyv1.AnalyzeRecordRequest{Text: pgn, Game: "chess"}, "UNKNOWN_GAME", nil},
-		"bad start":       {&studyv1.AnalyzeRecordRequest{Text: `{"game":"jungle","start":"7/7/7/7/7/7/7/7/7 r 0 1","moves":["a1a2"]}`}, "BAD_RECORD", map[string]string{"code": "BAD_POSITION"}},
-		"too long a text": {&studyv1.AnalyzeRecordRequest{Text: string(make([]byte, 60001))}, "INVALID_ARGUMENT", nil},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			_, err := analyze(tt.req)
-			requireReason(t, err, codes.InvalidArgument, tt.reason)
-			for key, value := range tt.said {
-				require.Equal(t, value, said(t, err).Metadata[key], key)
-			}
-		})
-	}
-}
-
 // A game that the rules have ended needs no search at its end, and counts as they
 // decided it.
 func TestTheEndOfTheRulesCounts(t *testing.T) {

@@ -124,7 +124,7 @@ func (a *account) after(number int32, into []*frame.Frame) ([]*frame.Frame, bool
 
 func (a *account) read(context.Context, *Stream) error { return nil }
 
-func (a *account) ended() time.Time { return time.Time{} }
+func (a *account) ended() (at time.Time, reason string) { return time.Time{}, "" }
 
 // open begins with what is so now. The account is watched already, so nothing
 // that happens meanwhile is missed.

@@ -174,10 +174,14 @@ func (g *game) read(ctx context.Context, s *Stream) error {
 	return err
 }
 
-func (g *game) ended() time.Time {
+// ended is a while after the end: there may be a rematch.
+func (g *game) ended() (at time.Time, reason string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.over
+	if g.over.IsZero() {
+		return g.over, ""
+	}
+	return g.over.Add(g.hub.cfg.Linger), ReasonGameOver
 }
 
 func (g *game) learned() *facts {

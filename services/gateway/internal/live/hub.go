@@ -24,6 +24,7 @@ import (
 	"kydai.dev/pkg/errs"
 	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
+	studyv1 "kydai.dev/proto/gen/kydai/study/v1"
 )
 
 // The refusals of streams.
@@ -40,8 +41,9 @@ type Config struct {
 	// Silence is how long a shard may go unheard before it counts as cut off.
 	Silence time.Duration
 	// Poll is how often the referee is asked for the events of a shard cut
-	// off, PollAccounts for the games of accounts.
-	Poll, PollAccounts time.Duration
+	// off, PollAccounts for the games of accounts, PollAnalyses how often the study
+	// for the events of analyses.
+	Poll, PollAccounts, PollAnalyses time.Duration
 	// Forget is after how long a silent replica counts as gone.
 	Forget time.Duration
 	// Buffer is how many frames a reader may fall behind.
@@ -63,7 +65,7 @@ type Config struct {
 func (c Config) withDefaults() Config {
 	return Config{
 		Shards: or(c.Shards, 1), Silence: or(c.Silence, time.Second), Poll: or(c.Poll, 500*time.Millisecond),
-		PollAccounts: or(c.PollAccounts, 2*time.Second), Forget: or(c.Forget, 30*time.Second),
+		PollAccounts: or(c.PollAccounts, 2*time.Second), PollAnalyses: or(c.PollAnalyses, time.Second), Forget: or(c.Forget, 30*time.Second),
 		Buffer: or(c.Buffer, 64), Page: or(c.Page, 200), Linger: or(c.Linger, 10*time.Minute),
 		Attend: or(c.Attend, 2*time.Second), Count: or(c.Count, 2*time.Second), Presence: or(c.Presence, 5*time.Second),
 		Replica: c.Replica, PerAccount: or(c.PerAccount, 8),
@@ -104,6 +106,7 @@ type Hall struct {
 	Tickets matchmakingv1.TicketServiceClient
 	Rooms   matchmakingv1.RoomServiceClient
 	Lobby   matchmakingv1.LobbyServiceClient
+	Study   studyv1.StudyServiceClient
 }
 
 // Hub keeps the games and accounts that somebody watches.
@@ -129,6 +132,8 @@ type Hub struct {
 	accounts map[string]*account
 	starts   *shard // the starts and ends of all games; nil while no account is watched
 	news     []*bus.Subscription
+	analyses map[string]*analysis
+	studySub *bus.Subscription // the events of all analyses; nil while none is watched
 	streams  map[*Stream]struct{}
 	open     map[string]int // connections by account
 	// draining is set under the lock, and drained closed once it is set and no
@@ -147,7 +152,7 @@ func New(cfg Config, hall Hall, b Bus, sessions Sessions, log *slog.Logger, metr
 		cfg: cfg.withDefaults(), hall: hall, sessions: sessions, referee: hall.Referee, bus: b, log: log, counts: c, nudged: make(chan struct{}, 1),
 		games: map[string]*game{}, shards: map[int]*shard{}, behind: map[*game]struct{}{},
 		accounts: map[string]*account{}, streams: map[*Stream]struct{}{}, open: map[string]int{},
-		drained: make(chan struct{}),
+		drained: make(chan struct{}), analyses: map[string]*analysis{},
 	}
 	h.lobby = &lobby{hub: h}
 	sessions.WhenEnded(h.signOut)
@@ -162,6 +167,7 @@ func (h *Hub) Run(ctx context.Context) error {
 	group.Go(func() error { h.followAccounts(ctx); return nil })
 	group.Go(func() error { h.attend(ctx); return nil })
 	group.Go(func() error { h.followLobby(ctx); return nil })
+	group.Go(func() error { h.followAnalyses(ctx); return nil })
 	group.Go(func() error { h.tellPresence(ctx); return nil })
 	return group.Wait()
 }

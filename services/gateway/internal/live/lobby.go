@@ -100,4 +100,4 @@ func (l *lobby) after(number int32, into []*frame.Frame) ([]*frame.Frame, bool) 
 
 func (l *lobby) read(context.Context, *Stream) error { return nil }
 
-func (l *lobby) ended() time.Time { return time.Time{} }
+func (l *lobby) ended() (at time.Time, reason string) { return time.Time{}, "" }

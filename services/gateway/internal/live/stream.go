@@ -2,6 +2,7 @@ package live
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -67,12 +68,16 @@ const (
 
 // The reasons for which a stream ends.
 const (
-	ReasonGameOver  = "game_over"
-	ReasonExpired   = "token_expired"
-	ReasonSignedOut = "signed_out"
-	ReasonDraining  = "draining"
-	ReasonFailed    = "unavailable"
+	ReasonGameOver     = "game_over"
+	ReasonAnalysisOver = "analysis_over"
+	ReasonExpired      = "token_expired"
+	ReasonSignedOut    = "signed_out"
+	ReasonDraining     = "draining"
+	ReasonFailed       = "unavailable"
 )
+
+// final are the reasons after which there is no point in coming back.
+var final = []string{ReasonGameOver, ReasonAnalysisOver, ReasonSignedOut}
 
 // topic is what a stream is about.
 type topic interface {
@@ -82,8 +87,9 @@ type topic interface {
 	after(number int32, into []*frame.Frame) (frames []*frame.Frame, ok bool)
 	// read fills the reader's page with what comes next.
 	read(ctx context.Context, s *Stream) error
-	// ended is since when nothing more is to be expected; zero while it is.
-	ended() time.Time
+	// ended is when a reader who has everything is let go, and why; zero while
+	// more is to be expected.
+	ended() (at time.Time, reason string)
 }
 
 // Stream is one reader of a topic. One goroutine at a time may use it.
@@ -173,10 +179,10 @@ func (s *Stream) hold(frames []*frame.Frame, from int, now time.Time) []*frame.F
 
 // takeEnd appends the end once nothing more is to be expected.
 func (s *Stream) takeEnd(into []*frame.Frame, now time.Time) ([]*frame.Frame, Step) {
-	if over := s.topic.ended(); !over.IsZero() {
-		at := over.Add(s.hub.cfg.Linger + s.delay)
+	if over, reason := s.topic.ended(); !over.IsZero() {
+		at := over.Add(s.delay)
 		if !at.After(now) {
-			return append(into, s.end(ReasonGameOver)), End
+			return append(into, s.end(reason)), End
 		}
 		s.wakeAt(at, now)
 	}
@@ -207,7 +213,7 @@ func (s *Stream) reason(now time.Time) string {
 // end is the last frame of a stream that is closed on purpose.
 func (s *Stream) end(reason string) *frame.Frame {
 	s.hub.counts.ends.WithLabelValues(reason).Inc()
-	return frame.End(s.name, s.cursor, time.Now(), reason, reason != ReasonGameOver && reason != ReasonSignedOut)
+	return frame.End(s.name, s.cursor, time.Now(), reason, !slices.Contains(final, reason))
 }
 
 // Fail is the last frame of a stream whose Read has failed.
@@ -245,8 +251,8 @@ func (s *Stream) wakeAt(at, now time.Time) {
 	s.timer.Reset(at.Sub(now))
 }
 
-// Open opens a stream by its name, "game:ID", "me" or "lobby". What the reader may see
-// is for the referee to say, who is asked in the reader's name.
+// Open opens a stream by its name, "game:ID", "study:ID", "me" or "lobby". What the
+// reader may see is for its owner to say, who is asked in the reader's name.
 func (h *Hub) Open(ctx context.Context, name string, c Caller, from Place, wake func()) (*Stream, error) {
 	s := &Stream{hub: h, name: name, caller: c, wake: wake}
 	if !h.enter(s) {
@@ -255,6 +261,8 @@ func (h *Hub) Open(ctx context.Context, name string, c Caller, from Place, wake 
 	var err error
 	if id, ok := strings.CutPrefix(name, "game:"); ok && id != "" {
 		err = h.openGame(ctx, id, s, from)
+	} else if id, ok := strings.CutPrefix(name, "study:"); ok && id != "" {
+		err = h.openAnalysis(ctx, id, s, from)
 	} else if name == accountStream {
 		err = h.openAccount(ctx, s)
 	} else if name == lobbyStream {

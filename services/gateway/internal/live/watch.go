@@ -33,6 +33,9 @@ func (h *Hub) exit(s *Stream) {
 	case *game:
 		h.counts.games.Dec()
 		h.unwatchGame(topic, s)
+	case *analysis:
+		h.counts.analyses.Dec()
+		h.unwatchAnalysis(topic, s)
 	case *account:
 		h.counts.accounts.Dec()
 		h.unwatchAccount(topic, s)

@@ -19,7 +19,7 @@ func (b *builder) finishAnswers(op tree, r *route.Route) {
 	delete(answers, "default")
 	ok := at(answers, "200")
 	ok["description"] = text(ok["description"])
-	if strings.HasSuffix(r.RPC, "/ExportGame") {
+	if strings.HasSuffix(r.RPC, "/ExportGame") || strings.HasSuffix(r.RPC, "/ExportAnalysis") {
 		ok["content"] = files()
 	}
 	if shown := b.example(op).Response; shown != nil {

@@ -45,8 +45,8 @@ var occasions = map[string][]string{
 	"NO_SUCH_BLOCK":   {"UnblockPlayer"},
 
 	"UNKNOWN_GAME":           {"CreateRoom", "CreateTicket", "CreateGame", "ListRooms", "ListGames", "Evaluate", "Validate", "Convert", "ListRatings", "ListRatingHistory", "GetLeaderboard", "AnalyzeRecord"},
-	"UNKNOWN_NOTATION":       {"Evaluate", "Convert", "ExportGame"},
-	"UNKNOWN_FORMAT":         {"Convert", "ExportGame", "AnalyzeRecord"},
+	"UNKNOWN_NOTATION":       {"Evaluate", "Convert", "ExportGame", "ExportAnalysis"},
+	"UNKNOWN_FORMAT":         {"Convert", "ExportGame", "ExportAnalysis", "AnalyzeRecord"},
 	"BAD_POSITION":           {"CreateRoom", "CreateGame"},
 	"BAD_HANDICAP":           {"CreateRoom", "CreateGame"},
 	"BAD_TIME_CONTROL":       {"CreateRoom", "CreateTicket", "CreateGame"},
@@ -108,7 +108,7 @@ var occasions = map[string][]string{
 	"NOT_ENOUGH_COINS":    {"GrantCoins"},
 	"PAYMENT_KEY_REUSED":  {"GrantCoins"},
 
-	"NO_SUCH_ANALYSIS":    {"GetAnalysis", "ListAnalysisEvents", "CancelAnalysis", "DeleteAnalysis"},
+	"NO_SUCH_ANALYSIS":    {"ExportGame", "ExportAnalysis", "GetAnalysis", "ListAnalysisEvents", "CancelAnalysis", "DeleteAnalysis"},
 	"NO_SUCH_OPERATION":   {"GetOperation"},
 	"GAME_NOT_OVER":       studying,
 	"NOTHING_TO_ANALYZE":  beginning,
@@ -134,7 +134,7 @@ var (
 
 	beginning = []string{"AnalyzeGame", "AnalyzeRecord"}
 	// studying are the calls about a game's analyses.
-	studying = []string{"AnalyzeGame", "ListGameAnalyses", "GetOperation", "GetAnalysis", "ListAnalysisEvents", "CancelAnalysis", "DeleteAnalysis"}
+	studying = []string{"AnalyzeGame", "ListGameAnalyses", "GetOperation", "GetAnalysis", "ExportAnalysis", "ListAnalysisEvents", "CancelAnalysis", "DeleteAnalysis"}
 )
 
 // may says whether a reason has a place in a call.

@@ -87,7 +87,7 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 			require.Contains(t, "accounts rooms tickets lobby games analyses rules catalogue ratings rewards streams server", op["tags"].([]any)[0], id)
 		}
 	}
-	require.Len(t, operations, len(contracts(t))+7)
+	require.Len(t, operations, len(contracts(t))+8)
 }
 
 func TestReferencesLead(t *testing.T) {

@@ -1,13 +1,17 @@
 package rest
 
 import (
+	"context"
 	"mime"
 	"net/http"
 	"strconv"
 	"strings"
 
+	"google.golang.org/grpc"
+
 	"kydai.dev/pkg/rules/record"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
+	studyv1 "kydai.dev/proto/gen/kydai/study/v1"
 	"kydai.dev/services/gateway/internal/route"
 )
 
@@ -18,12 +22,40 @@ type file interface {
 	GetData() []byte
 }
 
-var _ file = (*refereev1.ExportGameResponse)(nil)
+var (
+	_ file = (*refereev1.ExportGameResponse)(nil)
+	_ file = (*studyv1.ExportAnalysisResponse)(nil)
+)
+
+// exporter is the connection to the referee, but for records with an analysis,
+// which are study's to write.
+type exporter struct {
+	grpc.ClientConnInterface
+
+	study studyv1.StudyServiceClient
+}
+
+// Invoke calls the referee, or study where a record is to have an analysis.
+func (e exporter) Invoke(ctx context.Context, method string, args, reply any, opts ...grpc.CallOption) error {
+	req, isExport := args.(*refereev1.ExportGameRequest)
+	into, isRecord := reply.(*refereev1.ExportGameResponse)
+	if !isExport || !isRecord || req.GetAnalysis() == "" {
+		return e.ClientConnInterface.Invoke(ctx, method, args, reply, opts...) //nolint:wrapcheck // a connection in between
+	}
+	resp, err := e.study.ExportAnalysis(ctx, &studyv1.ExportAnalysisRequest{
+		AnalysisId: req.GetAnalysis(), GameId: req.GetGameId(), Format: req.GetFormat(), Notation: req.GetNotation(),
+	}, opts...)
+	if err != nil {
+		return err //nolint:wrapcheck // likewise
+	}
+	into.Format, into.MediaType, into.FileName, into.Data = resp.GetFormat(), resp.GetMediaType(), resp.GetFileName(), resp.GetData()
+	return nil
+}
 
 // accepted names the format of a record by the Accept header where the query
 // does not.
 func accepted(to *route.Route, r *http.Request) {
-	if !strings.HasSuffix(to.RPC, "/ExportGame") {
+	if !strings.HasSuffix(to.RPC, "/ExportGame") && !strings.HasSuffix(to.RPC, "/ExportAnalysis") {
 		return
 	}
 	query := r.URL.Query()

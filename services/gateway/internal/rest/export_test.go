@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
+	studyv1 "kydai.dev/proto/gen/kydai/study/v1"
 )
 
 func TestExportIsAFile(t *testing.T) {
@@ -47,4 +48,22 @@ func TestExportIsAFile(t *testing.T) {
 		return h.last("ExportGame").req
 	}()))
 	require.Equal(t, http.StatusBadRequest, h.send("GET", "/v1/games/7Kq2abcdefgh/export?colour=red", "").StatusCode)
+}
+
+// A record with an analysis is study's, as a file like any other.
+func TestExportWithAnAnalysis(t *testing.T) {
+	t.Parallel()
+	h := newHall(t)
+	h.on("ExportAnalysis", saying(&studyv1.ExportAnalysisResponse{Format: "pgn", MediaType: "application/vnd.chess-pgn", FileName: "a.pgn", Data: []byte("1. h2e2 $4 *\n")}))
+	for path, want := range map[string]*studyv1.ExportAnalysisRequest{
+		"/v1/games/7Kq2abcdefgh/export?analysis=0198&notation=wxf": {AnalysisId: "0198", GameId: "7Kq2abcdefgh", Format: "pgn", Notation: "wxf"},
+		"/v1/analyses/0198/export":                                 {AnalysisId: "0198", Format: "pgn"},
+	} {
+		r := h.send("GET", path, "", header{"Accept": "application/vnd.chess-pgn"})
+		require.Equal(t, http.StatusOK, r.StatusCode, "%s", r.body)
+		require.Equal(t, "1. h2e2 $4 *\n", string(r.body))
+		require.Equal(t, "attachment; filename=a.pgn", r.Header.Get("Content-Disposition"))
+		require.True(t, proto.Equal(want, h.last("ExportAnalysis").req), path)
+	}
+	require.Equal(t, http.StatusBadRequest, h.send("GET", "/v1/analyses/0198/export?gameId=x", "").StatusCode)
 }

@@ -19,6 +19,7 @@ import (
 
 	"kydai.dev/pkg/authn"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
+	studyv1 "kydai.dev/proto/gen/kydai/study/v1"
 	"kydai.dev/services/gateway/internal/limit"
 	"kydai.dev/services/gateway/internal/route"
 )
@@ -88,10 +89,19 @@ func (s *Server) serve(svc service) error {
 	for _, r := range routes {
 		s.add(r)
 	}
-	if err := svc.register(context.Background(), s.mux, s.Dial(svc.name)); err != nil {
+	if err := svc.register(context.Background(), s.mux, s.connect(svc.name)); err != nil {
 		return fmt.Errorf("route to %s: %w", svc.name, err)
 	}
 	return nil
+}
+
+// connect returns the connection through which the mux calls a service.
+func (s *Server) connect(service string) grpc.ClientConnInterface {
+	conn := s.Dial(service)
+	if service == "referee" {
+		return exporter{conn, studyv1.NewStudyServiceClient(s.Dial("study"))}
+	}
+	return conn
 }
 
 // add lists a route.

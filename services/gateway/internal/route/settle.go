@@ -30,11 +30,14 @@ var free = []string{"PlayMove", "Resign", "Abort", "MakeOffer", "AcceptOffer", "
 var reads = []string{"Evaluate", "Validate"}
 
 // exports are the calls that write records.
-var exports = []string{"ExportGame", "Convert"}
+var exports = []string{"ExportGame", "ExportAnalysis", "Convert"}
 
 // hidden are fields that clients may not send, by path: a player's key and a
 // condition are headers, and one's own games are nobody else's.
-var hidden = map[string][]string{"/v1/games": {"creation_key"}, "/v1/me/games": {"player_id"}, "/v1/me": {"if_match"}, "/v1/players/{player_id}/grants": {"operator"}, "/v1/games/{game_id}:void": {"operator"}}
+var hidden = map[string][]string{
+	"/v1/games": {"creation_key"}, "/v1/me/games": {"player_id"}, "/v1/me": {"if_match"}, "/v1/players/{player_id}/grants": {"operator"},
+	"/v1/games/{game_id}:void": {"operator"}, "/v1/analyses/{analysis_id}/export": {"game_id"},
+}
 
 // settle adds what the contracts don't say.
 func (r *Route) settle(call string) {

@@ -49,6 +49,16 @@ func New(cfg Config, hub *live.Hub, verifier *authn.Verifier, refuse func(http.R
 
 // Game serves the stream of the game whose id is the path's value "id".
 func (h *Handler) Game(w http.ResponseWriter, r *http.Request) {
+	h.resume(w, r, "game:"+r.PathValue("id"))
+}
+
+// Analysis serves the stream of the analysis whose id is the path's value "id".
+func (h *Handler) Analysis(w http.ResponseWriter, r *http.Request) {
+	h.resume(w, r, "study:"+r.PathValue("id"))
+}
+
+// resume serves a stream that can be taken up again.
+func (h *Handler) resume(w http.ResponseWriter, r *http.Request, name string) {
 	q, err := readQuery(r.URL.RawQuery, paramAfterSeq, paramTicket)
 	if err != nil {
 		h.refuse(w, r, err)
@@ -59,7 +69,7 @@ func (h *Handler) Game(w http.ResponseWriter, r *http.Request) {
 		h.refuse(w, r, err)
 		return
 	}
-	h.open(w, r, q, "game:"+r.PathValue("id"), from)
+	h.open(w, r, q, name, from)
 }
 
 // Me serves the stream of the caller's own account.

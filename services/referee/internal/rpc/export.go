@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"kydai.dev/pkg/rpc"
 	"kydai.dev/pkg/rules"
 	"kydai.dev/pkg/rules/record"
 	"kydai.dev/pkg/timecontrol"
@@ -17,6 +18,9 @@ import (
 
 // ExportGame returns a game's record as the caller may see it.
 func (s *Server) ExportGame(ctx context.Context, req *refereev1.ExportGameRequest) (*refereev1.ExportGameResponse, error) {
+	if req.GetAnalysis() != "" {
+		return nil, rpc.ErrInvalid.At("analysis", "is study's, which the gateway asks")
+	}
 	var rec *record.Record
 	err := s.arbiter.View(ctx, req.GetGameId(), viewer(ctx), func(g *game.Game) error {
 		rec = recordOf(g)

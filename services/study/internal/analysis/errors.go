@@ -12,11 +12,12 @@ var (
 	ErrNotYours        = errs.New(errs.Denied, "NOT_YOUR_ANALYSIS", "you have not asked for this analysis")
 	ErrEnded           = errs.New(errs.State, "ANALYSIS_ENDED", "the analysis has ended")
 
-	ErrUnknownGame   = errs.New(errs.Invalid, "UNKNOWN_GAME", "there is no such game among those played here")
-	ErrUnknownFormat = errs.New(errs.Invalid, "UNKNOWN_FORMAT", "the game has no record format of this name")
-	ErrBadRecord     = errs.New(errs.Invalid, "BAD_RECORD", "the record can't be read")
-	ErrSeveral       = errs.New(errs.Invalid, "SEVERAL_RECORDS", "the text has more than one game; say which one is meant")
-	ErrNoRecord      = errs.New(errs.Invalid, "NO_SUCH_RECORD", "the text has no game of this number")
+	ErrUnknownGame     = errs.New(errs.Invalid, "UNKNOWN_GAME", "there is no such game among those played here")
+	ErrUnknownFormat   = errs.New(errs.Invalid, "UNKNOWN_FORMAT", "the game has no record format of this name")
+	ErrUnknownNotation = errs.New(errs.Invalid, "UNKNOWN_NOTATION", "the game has no notation of this name")
+	ErrBadRecord       = errs.New(errs.Invalid, "BAD_RECORD", "the record can't be read")
+	ErrSeveral         = errs.New(errs.Invalid, "SEVERAL_RECORDS", "the text has more than one game; say which one is meant")
+	ErrNoRecord        = errs.New(errs.Invalid, "NO_SUCH_RECORD", "the text has no game of this number")
 
 	ErrTooMany   = errs.New(errs.Limited, "TOO_MANY_ANALYSES", "as many analyses of yours are under way as may be")
 	ErrUsedUp    = errs.New(errs.Limited, "ANALYSES_USED_UP", "you have begun as many analyses as a day has")

@@ -1,10 +1,12 @@
 package desk
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 
+	"kydai.dev/pkg/rules/record"
 	"kydai.dev/services/study/internal/analysis"
 )
 
@@ -101,4 +103,43 @@ func (d *Desk) NewIn(ctx context.Context, id string, after, limit int) (events [
 	}
 	events, err = a.Events(after, limit)
 	return events, true, err
+}
+
+// Export writes the record of what was analysed in a format and a notation, with
+// what is to be said of it. With a game's id it must be of that game.
+func (d *Desk) Export(ctx context.Context, id, account, game, format, notation string) (record.Format, []byte, error) {
+	a, err := d.store.Get(ctx, id)
+	if err == nil && game != "" && a.GameID != game {
+		err = analysis.ErrNoSuchAnalysis
+	}
+	if err != nil {
+		return record.Format{}, nil, err
+	}
+	rec, err := d.record(ctx, a, account)
+	if err != nil {
+		return record.Format{}, nil, err
+	}
+	f, err := a.Format(format, notation)
+	if err != nil {
+		return f, nil, err
+	}
+	var data bytes.Buffer
+	if err = a.Annotate(rec); err == nil {
+		err = record.Write(&data, f.Name, notation, rec)
+	}
+	if err != nil {
+		return f, nil, fmt.Errorf("write analysis %s: %w", id, err)
+	}
+	return f, data.Bytes(), nil
+}
+
+// record is the record of what was analysed, as the caller may read it.
+func (d *Desk) record(ctx context.Context, a analysis.Analysis, account string) (*record.Record, error) {
+	if a.GameID != "" {
+		return d.finished(ctx, a.GameID)
+	}
+	if err := d.admit(ctx, a, account); err != nil {
+		return nil, err
+	}
+	return a.Record()
 }

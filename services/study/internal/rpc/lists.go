@@ -96,3 +96,15 @@ func (s *Server) ListNewAnalysisEvents(ctx context.Context, req *studyv1.ListNew
 	}
 	return resp, nil
 }
+
+// ExportAnalysis returns the record of what was analysed, with what is to be said
+// of it.
+func (s *Server) ExportAnalysis(ctx context.Context, req *studyv1.ExportAnalysisRequest) (*studyv1.ExportAnalysisResponse, error) {
+	f, data, err := s.desk.Export(ctx, req.GetAnalysisId(), caller(ctx), req.GetGameId(), req.GetFormat(), req.GetNotation())
+	if err != nil {
+		return nil, err
+	}
+	return &studyv1.ExportAnalysisResponse{
+		Format: f.Name, MediaType: f.MediaType, FileName: req.GetAnalysisId() + "." + f.Extension, Data: data,
+	}, nil
+}

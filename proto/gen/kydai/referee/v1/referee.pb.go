@@ -1619,7 +1619,11 @@ type ExportGameRequest struct {
 	Format string `protobuf:"bytes,2,opt,name=format,proto3" json:"format,omitempty"`
 	// The notation of the moves, where the format knows several; the format's
 	// usual one when empty.
-	Notation      string `protobuf:"bytes,3,opt,name=notation,proto3" json:"notation,omitempty"`
+	Notation string `protobuf:"bytes,3,opt,name=notation,proto3" json:"notation,omitempty"`
+	// The id of an analysis of the game, which is written beside the moves: signs
+	// of mistakes, scores, and better lines. Over REST alone, where the gateway asks
+	// study for such a record.
+	Analysis      string `protobuf:"bytes,4,opt,name=analysis,proto3" json:"analysis,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1671,6 +1675,13 @@ func (x *ExportGameRequest) GetFormat() string {
 func (x *ExportGameRequest) GetNotation() string {
 	if x != nil {
 		return x.Notation
+	}
+	return ""
+}
+
+func (x *ExportGameRequest) GetAnalysis() string {
+	if x != nil {
+		return x.Analysis
 	}
 	return ""
 }
@@ -2630,11 +2641,12 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\"d\n" +
 	"\x12ListEventsResponse\x123\n" +
 	"\x06events\x18\x01 \x03(\v2\x1b.kydai.referee.v1.GameEventR\x06events\x12\x19\n" +
-	"\blast_seq\x18\x02 \x01(\x05R\alastSeq\"}\n" +
+	"\blast_seq\x18\x02 \x01(\x05R\alastSeq\"\xa2\x01\n" +
 	"\x11ExportGameRequest\x12\"\n" +
 	"\agame_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18 R\x06gameId\x12\x1f\n" +
 	"\x06format\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x14R\x06format\x12#\n" +
-	"\bnotation\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18(R\bnotation\"|\n" +
+	"\bnotation\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18(R\bnotation\x12#\n" +
+	"\banalysis\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18@R\banalysis\"|\n" +
 	"\x12ExportGameResponse\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\tR\x06format\x12\x1d\n" +
 	"\n" +

@@ -963,6 +963,155 @@ func (x *ListAnalysisEventsResponse) GetLastSeq() int32 {
 	return 0
 }
 
+// ExportAnalysisRequest names an analysis and a format.
+type ExportAnalysisRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The analysis' id.
+	AnalysisId string `protobuf:"bytes,1,opt,name=analysis_id,json=analysisId,proto3" json:"analysis_id,omitempty"`
+	// One of the formats of the catalogue: "pgn", "dhtmlxq", "pdn", "json" or
+	// "ndjson". Over REST the Accept header may name its media type instead;
+	// "json" when neither does.
+	Format string `protobuf:"bytes,2,opt,name=format,proto3" json:"format,omitempty"`
+	// The notation of the moves, where the format knows several; the format's
+	// usual one when empty.
+	Notation string `protobuf:"bytes,3,opt,name=notation,proto3" json:"notation,omitempty"`
+	// The game that it must be of; any when empty.
+	GameId        string `protobuf:"bytes,4,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExportAnalysisRequest) Reset() {
+	*x = ExportAnalysisRequest{}
+	mi := &file_kydai_study_v1_study_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExportAnalysisRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExportAnalysisRequest) ProtoMessage() {}
+
+func (x *ExportAnalysisRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_study_v1_study_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExportAnalysisRequest.ProtoReflect.Descriptor instead.
+func (*ExportAnalysisRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_study_v1_study_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *ExportAnalysisRequest) GetAnalysisId() string {
+	if x != nil {
+		return x.AnalysisId
+	}
+	return ""
+}
+
+func (x *ExportAnalysisRequest) GetFormat() string {
+	if x != nil {
+		return x.Format
+	}
+	return ""
+}
+
+func (x *ExportAnalysisRequest) GetNotation() string {
+	if x != nil {
+		return x.Notation
+	}
+	return ""
+}
+
+func (x *ExportAnalysisRequest) GetGameId() string {
+	if x != nil {
+		return x.GameId
+	}
+	return ""
+}
+
+// ExportAnalysisResponse is a record.
+type ExportAnalysisResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The format.
+	Format string `protobuf:"bytes,1,opt,name=format,proto3" json:"format,omitempty"`
+	// Its media type.
+	MediaType string `protobuf:"bytes,2,opt,name=media_type,json=mediaType,proto3" json:"media_type,omitempty"`
+	// A name for the file.
+	FileName string `protobuf:"bytes,3,opt,name=file_name,json=fileName,proto3" json:"file_name,omitempty"`
+	// The record.
+	Data          []byte `protobuf:"bytes,4,opt,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExportAnalysisResponse) Reset() {
+	*x = ExportAnalysisResponse{}
+	mi := &file_kydai_study_v1_study_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExportAnalysisResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExportAnalysisResponse) ProtoMessage() {}
+
+func (x *ExportAnalysisResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_study_v1_study_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExportAnalysisResponse.ProtoReflect.Descriptor instead.
+func (*ExportAnalysisResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_study_v1_study_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *ExportAnalysisResponse) GetFormat() string {
+	if x != nil {
+		return x.Format
+	}
+	return ""
+}
+
+func (x *ExportAnalysisResponse) GetMediaType() string {
+	if x != nil {
+		return x.MediaType
+	}
+	return ""
+}
+
+func (x *ExportAnalysisResponse) GetFileName() string {
+	if x != nil {
+		return x.FileName
+	}
+	return ""
+}
+
+func (x *ExportAnalysisResponse) GetData() []byte {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
 // AnalysisCursor is how far a reader has come in one analysis.
 type AnalysisCursor struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -976,7 +1125,7 @@ type AnalysisCursor struct {
 
 func (x *AnalysisCursor) Reset() {
 	*x = AnalysisCursor{}
-	mi := &file_kydai_study_v1_study_proto_msgTypes[18]
+	mi := &file_kydai_study_v1_study_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -988,7 +1137,7 @@ func (x *AnalysisCursor) String() string {
 func (*AnalysisCursor) ProtoMessage() {}
 
 func (x *AnalysisCursor) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_study_v1_study_proto_msgTypes[18]
+	mi := &file_kydai_study_v1_study_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1001,7 +1150,7 @@ func (x *AnalysisCursor) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnalysisCursor.ProtoReflect.Descriptor instead.
 func (*AnalysisCursor) Descriptor() ([]byte, []int) {
-	return file_kydai_study_v1_study_proto_rawDescGZIP(), []int{18}
+	return file_kydai_study_v1_study_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *AnalysisCursor) GetAnalysisId() string {
@@ -1029,7 +1178,7 @@ type ListNewAnalysisEventsRequest struct {
 
 func (x *ListNewAnalysisEventsRequest) Reset() {
 	*x = ListNewAnalysisEventsRequest{}
-	mi := &file_kydai_study_v1_study_proto_msgTypes[19]
+	mi := &file_kydai_study_v1_study_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1041,7 +1190,7 @@ func (x *ListNewAnalysisEventsRequest) String() string {
 func (*ListNewAnalysisEventsRequest) ProtoMessage() {}
 
 func (x *ListNewAnalysisEventsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_study_v1_study_proto_msgTypes[19]
+	mi := &file_kydai_study_v1_study_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1054,7 +1203,7 @@ func (x *ListNewAnalysisEventsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListNewAnalysisEventsRequest.ProtoReflect.Descriptor instead.
 func (*ListNewAnalysisEventsRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_study_v1_study_proto_rawDescGZIP(), []int{19}
+	return file_kydai_study_v1_study_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *ListNewAnalysisEventsRequest) GetAnalyses() []*AnalysisCursor {
@@ -1077,7 +1226,7 @@ type ListNewAnalysisEventsResponse struct {
 
 func (x *ListNewAnalysisEventsResponse) Reset() {
 	*x = ListNewAnalysisEventsResponse{}
-	mi := &file_kydai_study_v1_study_proto_msgTypes[20]
+	mi := &file_kydai_study_v1_study_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1089,7 +1238,7 @@ func (x *ListNewAnalysisEventsResponse) String() string {
 func (*ListNewAnalysisEventsResponse) ProtoMessage() {}
 
 func (x *ListNewAnalysisEventsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_study_v1_study_proto_msgTypes[20]
+	mi := &file_kydai_study_v1_study_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1102,7 +1251,7 @@ func (x *ListNewAnalysisEventsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListNewAnalysisEventsResponse.ProtoReflect.Descriptor instead.
 func (*ListNewAnalysisEventsResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_study_v1_study_proto_rawDescGZIP(), []int{20}
+	return file_kydai_study_v1_study_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *ListNewAnalysisEventsResponse) GetEvents() []*AnalysisEvent {
@@ -1179,7 +1328,19 @@ const file_kydai_study_v1_study_proto_rawDesc = "" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\"n\n" +
 	"\x1aListAnalysisEventsResponse\x125\n" +
 	"\x06events\x18\x01 \x03(\v2\x1d.kydai.study.v1.AnalysisEventR\x06events\x12\x19\n" +
-	"\blast_seq\x18\x02 \x01(\x05R\alastSeq\"N\n" +
+	"\blast_seq\x18\x02 \x01(\x05R\alastSeq\"\xab\x01\n" +
+	"\x15ExportAnalysisRequest\x12*\n" +
+	"\vanalysis_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\n" +
+	"analysisId\x12\x1f\n" +
+	"\x06format\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x14R\x06format\x12#\n" +
+	"\bnotation\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18(R\bnotation\x12 \n" +
+	"\agame_id\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18 R\x06gameId\"\x80\x01\n" +
+	"\x16ExportAnalysisResponse\x12\x16\n" +
+	"\x06format\x18\x01 \x01(\tR\x06format\x12\x1d\n" +
+	"\n" +
+	"media_type\x18\x02 \x01(\tR\tmediaType\x12\x1b\n" +
+	"\tfile_name\x18\x03 \x01(\tR\bfileName\x12\x12\n" +
+	"\x04data\x18\x04 \x01(\fR\x04data\"N\n" +
 	"\x0eAnalysisCursor\x12\x1f\n" +
 	"\vanalysis_id\x18\x01 \x01(\tR\n" +
 	"analysisId\x12\x1b\n" +
@@ -1188,7 +1349,7 @@ const file_kydai_study_v1_study_proto_rawDesc = "" +
 	"\banalyses\x18\x01 \x03(\v2\x1e.kydai.study.v1.AnalysisCursorB\t\xbaH\x06\x92\x01\x03\x10\xe8\aR\banalyses\"j\n" +
 	"\x1dListNewAnalysisEventsResponse\x125\n" +
 	"\x06events\x18\x01 \x03(\v2\x1d.kydai.study.v1.AnalysisEventR\x06events\x12\x12\n" +
-	"\x04gone\x18\x02 \x03(\tR\x04gone2\xdd\v\n" +
+	"\x04gone\x18\x02 \x03(\tR\x04gone2\xf2\f\n" +
 	"\fStudyService\x12\x9c\x01\n" +
 	"\vAnalyzeGame\x12\".kydai.study.v1.AnalyzeGameRequest\x1a#.kydai.study.v1.AnalyzeGameResponse\"D\xaa\xbb\x18\b\b\x01\"\x04play\xb2\xbb\x18\x02\b\x05\x82\xd3\xe4\x93\x02,:\x01*b\toperation\"\x1c/v1/games/{game_id}/analyses\x12\x92\x01\n" +
 	"\rAnalyzeRecord\x12$.kydai.study.v1.AnalyzeRecordRequest\x1a%.kydai.study.v1.AnalyzeRecordResponse\"4\xaa\xbb\x18\b\b\x01\"\x04play\xb2\xbb\x18\x02\b\x05\x82\xd3\xe4\x93\x02\x1c:\x01*b\toperation\"\f/v1/analyses\x12\x93\x01\n" +
@@ -1198,7 +1359,8 @@ const file_kydai_study_v1_study_proto_rawDesc = "" +
 	"\fListAnalyses\x12#.kydai.study.v1.ListAnalysesRequest\x1a$.kydai.study.v1.ListAnalysesResponse\"#\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x11\x12\x0f/v1/me/analyses\x12\xa4\x01\n" +
 	"\x0eCancelAnalysis\x12%.kydai.study.v1.CancelAnalysisRequest\x1a&.kydai.study.v1.CancelAnalysisResponse\"C\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x021:\x01*b\toperation\"!/v1/analyses/{analysis_id}:cancel\x12\x8f\x01\n" +
 	"\x0eDeleteAnalysis\x12%.kydai.study.v1.DeleteAnalysisRequest\x1a&.kydai.study.v1.DeleteAnalysisResponse\".\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x1c*\x1a/v1/analyses/{analysis_id}\x12\x9e\x01\n" +
-	"\x12ListAnalysisEvents\x12).kydai.study.v1.ListAnalysisEventsRequest\x1a*.kydai.study.v1.ListAnalysisEventsResponse\"1\xaa\xbb\x18\x04\b\x01\x10\x01\x82\xd3\xe4\x93\x02#\x12!/v1/analyses/{analysis_id}/events\x12\x83\x01\n" +
+	"\x12ListAnalysisEvents\x12).kydai.study.v1.ListAnalysisEventsRequest\x1a*.kydai.study.v1.ListAnalysisEventsResponse\"1\xaa\xbb\x18\x04\b\x01\x10\x01\x82\xd3\xe4\x93\x02#\x12!/v1/analyses/{analysis_id}/events\x12\x92\x01\n" +
+	"\x0eExportAnalysis\x12%.kydai.study.v1.ExportAnalysisRequest\x1a&.kydai.study.v1.ExportAnalysisResponse\"1\xaa\xbb\x18\x04\b\x01\x10\x01\x82\xd3\xe4\x93\x02#\x12!/v1/analyses/{analysis_id}/export\x12\x83\x01\n" +
 	"\x15ListNewAnalysisEvents\x12,.kydai.study.v1.ListNewAnalysisEventsRequest\x1a-.kydai.study.v1.ListNewAnalysisEventsResponse\"\r\xaa\xbb\x18\t\x1a\agatewayB\xa6\x01\n" +
 	"\x12com.kydai.study.v1B\n" +
 	"StudyProtoP\x01Z*kydai.dev/proto/gen/kydai/study/v1;studyv1\xa2\x02\x03KSX\xaa\x02\x0eKydai.Study.V1\xca\x02\x0eKydai\\Study\\V1\xe2\x02\x1aKydai\\Study\\V1\\GPBMetadata\xea\x02\x10Kydai::Study::V1b\x06proto3"
@@ -1215,7 +1377,7 @@ func file_kydai_study_v1_study_proto_rawDescGZIP() []byte {
 	return file_kydai_study_v1_study_proto_rawDescData
 }
 
-var file_kydai_study_v1_study_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
+var file_kydai_study_v1_study_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
 var file_kydai_study_v1_study_proto_goTypes = []any{
 	(*AnalyzeGameRequest)(nil),            // 0: kydai.study.v1.AnalyzeGameRequest
 	(*AnalyzeGameResponse)(nil),           // 1: kydai.study.v1.AnalyzeGameResponse
@@ -1235,28 +1397,30 @@ var file_kydai_study_v1_study_proto_goTypes = []any{
 	(*DeleteAnalysisResponse)(nil),        // 15: kydai.study.v1.DeleteAnalysisResponse
 	(*ListAnalysisEventsRequest)(nil),     // 16: kydai.study.v1.ListAnalysisEventsRequest
 	(*ListAnalysisEventsResponse)(nil),    // 17: kydai.study.v1.ListAnalysisEventsResponse
-	(*AnalysisCursor)(nil),                // 18: kydai.study.v1.AnalysisCursor
-	(*ListNewAnalysisEventsRequest)(nil),  // 19: kydai.study.v1.ListNewAnalysisEventsRequest
-	(*ListNewAnalysisEventsResponse)(nil), // 20: kydai.study.v1.ListNewAnalysisEventsResponse
-	(*Budget)(nil),                        // 21: kydai.study.v1.Budget
-	(*Operation)(nil),                     // 22: kydai.study.v1.Operation
-	(*Analysis)(nil),                      // 23: kydai.study.v1.Analysis
-	(*AnalysisSummary)(nil),               // 24: kydai.study.v1.AnalysisSummary
-	(*AnalysisEvent)(nil),                 // 25: kydai.study.v1.AnalysisEvent
+	(*ExportAnalysisRequest)(nil),         // 18: kydai.study.v1.ExportAnalysisRequest
+	(*ExportAnalysisResponse)(nil),        // 19: kydai.study.v1.ExportAnalysisResponse
+	(*AnalysisCursor)(nil),                // 20: kydai.study.v1.AnalysisCursor
+	(*ListNewAnalysisEventsRequest)(nil),  // 21: kydai.study.v1.ListNewAnalysisEventsRequest
+	(*ListNewAnalysisEventsResponse)(nil), // 22: kydai.study.v1.ListNewAnalysisEventsResponse
+	(*Budget)(nil),                        // 23: kydai.study.v1.Budget
+	(*Operation)(nil),                     // 24: kydai.study.v1.Operation
+	(*Analysis)(nil),                      // 25: kydai.study.v1.Analysis
+	(*AnalysisSummary)(nil),               // 26: kydai.study.v1.AnalysisSummary
+	(*AnalysisEvent)(nil),                 // 27: kydai.study.v1.AnalysisEvent
 }
 var file_kydai_study_v1_study_proto_depIdxs = []int32{
-	21, // 0: kydai.study.v1.AnalyzeGameRequest.budget:type_name -> kydai.study.v1.Budget
-	22, // 1: kydai.study.v1.AnalyzeGameResponse.operation:type_name -> kydai.study.v1.Operation
-	21, // 2: kydai.study.v1.AnalyzeRecordRequest.budget:type_name -> kydai.study.v1.Budget
-	22, // 3: kydai.study.v1.AnalyzeRecordResponse.operation:type_name -> kydai.study.v1.Operation
-	22, // 4: kydai.study.v1.GetOperationResponse.operation:type_name -> kydai.study.v1.Operation
-	23, // 5: kydai.study.v1.GetAnalysisResponse.analysis:type_name -> kydai.study.v1.Analysis
-	24, // 6: kydai.study.v1.ListGameAnalysesResponse.analyses:type_name -> kydai.study.v1.AnalysisSummary
-	24, // 7: kydai.study.v1.ListAnalysesResponse.analyses:type_name -> kydai.study.v1.AnalysisSummary
-	22, // 8: kydai.study.v1.CancelAnalysisResponse.operation:type_name -> kydai.study.v1.Operation
-	25, // 9: kydai.study.v1.ListAnalysisEventsResponse.events:type_name -> kydai.study.v1.AnalysisEvent
-	18, // 10: kydai.study.v1.ListNewAnalysisEventsRequest.analyses:type_name -> kydai.study.v1.AnalysisCursor
-	25, // 11: kydai.study.v1.ListNewAnalysisEventsResponse.events:type_name -> kydai.study.v1.AnalysisEvent
+	23, // 0: kydai.study.v1.AnalyzeGameRequest.budget:type_name -> kydai.study.v1.Budget
+	24, // 1: kydai.study.v1.AnalyzeGameResponse.operation:type_name -> kydai.study.v1.Operation
+	23, // 2: kydai.study.v1.AnalyzeRecordRequest.budget:type_name -> kydai.study.v1.Budget
+	24, // 3: kydai.study.v1.AnalyzeRecordResponse.operation:type_name -> kydai.study.v1.Operation
+	24, // 4: kydai.study.v1.GetOperationResponse.operation:type_name -> kydai.study.v1.Operation
+	25, // 5: kydai.study.v1.GetAnalysisResponse.analysis:type_name -> kydai.study.v1.Analysis
+	26, // 6: kydai.study.v1.ListGameAnalysesResponse.analyses:type_name -> kydai.study.v1.AnalysisSummary
+	26, // 7: kydai.study.v1.ListAnalysesResponse.analyses:type_name -> kydai.study.v1.AnalysisSummary
+	24, // 8: kydai.study.v1.CancelAnalysisResponse.operation:type_name -> kydai.study.v1.Operation
+	27, // 9: kydai.study.v1.ListAnalysisEventsResponse.events:type_name -> kydai.study.v1.AnalysisEvent
+	20, // 10: kydai.study.v1.ListNewAnalysisEventsRequest.analyses:type_name -> kydai.study.v1.AnalysisCursor
+	27, // 11: kydai.study.v1.ListNewAnalysisEventsResponse.events:type_name -> kydai.study.v1.AnalysisEvent
 	0,  // 12: kydai.study.v1.StudyService.AnalyzeGame:input_type -> kydai.study.v1.AnalyzeGameRequest
 	2,  // 13: kydai.study.v1.StudyService.AnalyzeRecord:input_type -> kydai.study.v1.AnalyzeRecordRequest
 	4,  // 14: kydai.study.v1.StudyService.GetOperation:input_type -> kydai.study.v1.GetOperationRequest
@@ -1266,19 +1430,21 @@ var file_kydai_study_v1_study_proto_depIdxs = []int32{
 	12, // 18: kydai.study.v1.StudyService.CancelAnalysis:input_type -> kydai.study.v1.CancelAnalysisRequest
 	14, // 19: kydai.study.v1.StudyService.DeleteAnalysis:input_type -> kydai.study.v1.DeleteAnalysisRequest
 	16, // 20: kydai.study.v1.StudyService.ListAnalysisEvents:input_type -> kydai.study.v1.ListAnalysisEventsRequest
-	19, // 21: kydai.study.v1.StudyService.ListNewAnalysisEvents:input_type -> kydai.study.v1.ListNewAnalysisEventsRequest
-	1,  // 22: kydai.study.v1.StudyService.AnalyzeGame:output_type -> kydai.study.v1.AnalyzeGameResponse
-	3,  // 23: kydai.study.v1.StudyService.AnalyzeRecord:output_type -> kydai.study.v1.AnalyzeRecordResponse
-	5,  // 24: kydai.study.v1.StudyService.GetOperation:output_type -> kydai.study.v1.GetOperationResponse
-	7,  // 25: kydai.study.v1.StudyService.GetAnalysis:output_type -> kydai.study.v1.GetAnalysisResponse
-	9,  // 26: kydai.study.v1.StudyService.ListGameAnalyses:output_type -> kydai.study.v1.ListGameAnalysesResponse
-	11, // 27: kydai.study.v1.StudyService.ListAnalyses:output_type -> kydai.study.v1.ListAnalysesResponse
-	13, // 28: kydai.study.v1.StudyService.CancelAnalysis:output_type -> kydai.study.v1.CancelAnalysisResponse
-	15, // 29: kydai.study.v1.StudyService.DeleteAnalysis:output_type -> kydai.study.v1.DeleteAnalysisResponse
-	17, // 30: kydai.study.v1.StudyService.ListAnalysisEvents:output_type -> kydai.study.v1.ListAnalysisEventsResponse
-	20, // 31: kydai.study.v1.StudyService.ListNewAnalysisEvents:output_type -> kydai.study.v1.ListNewAnalysisEventsResponse
-	22, // [22:32] is the sub-list for method output_type
-	12, // [12:22] is the sub-list for method input_type
+	18, // 21: kydai.study.v1.StudyService.ExportAnalysis:input_type -> kydai.study.v1.ExportAnalysisRequest
+	21, // 22: kydai.study.v1.StudyService.ListNewAnalysisEvents:input_type -> kydai.study.v1.ListNewAnalysisEventsRequest
+	1,  // 23: kydai.study.v1.StudyService.AnalyzeGame:output_type -> kydai.study.v1.AnalyzeGameResponse
+	3,  // 24: kydai.study.v1.StudyService.AnalyzeRecord:output_type -> kydai.study.v1.AnalyzeRecordResponse
+	5,  // 25: kydai.study.v1.StudyService.GetOperation:output_type -> kydai.study.v1.GetOperationResponse
+	7,  // 26: kydai.study.v1.StudyService.GetAnalysis:output_type -> kydai.study.v1.GetAnalysisResponse
+	9,  // 27: kydai.study.v1.StudyService.ListGameAnalyses:output_type -> kydai.study.v1.ListGameAnalysesResponse
+	11, // 28: kydai.study.v1.StudyService.ListAnalyses:output_type -> kydai.study.v1.ListAnalysesResponse
+	13, // 29: kydai.study.v1.StudyService.CancelAnalysis:output_type -> kydai.study.v1.CancelAnalysisResponse
+	15, // 30: kydai.study.v1.StudyService.DeleteAnalysis:output_type -> kydai.study.v1.DeleteAnalysisResponse
+	17, // 31: kydai.study.v1.StudyService.ListAnalysisEvents:output_type -> kydai.study.v1.ListAnalysisEventsResponse
+	19, // 32: kydai.study.v1.StudyService.ExportAnalysis:output_type -> kydai.study.v1.ExportAnalysisResponse
+	22, // 33: kydai.study.v1.StudyService.ListNewAnalysisEvents:output_type -> kydai.study.v1.ListNewAnalysisEventsResponse
+	23, // [23:34] is the sub-list for method output_type
+	12, // [12:23] is the sub-list for method input_type
 	12, // [12:12] is the sub-list for extension type_name
 	12, // [12:12] is the sub-list for extension extendee
 	0,  // [0:12] is the sub-list for field type_name
@@ -1297,7 +1463,7 @@ func file_kydai_study_v1_study_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_study_v1_study_proto_rawDesc), len(file_kydai_study_v1_study_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   21,
+			NumMessages:   23,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -410,6 +410,59 @@ func local_request_StudyService_ListAnalysisEvents_0(ctx context.Context, marsha
 	return msg, metadata, err
 }
 
+var filter_StudyService_ExportAnalysis_0 = &utilities.DoubleArray{Encoding: map[string]int{"analysis_id": 0}, Base: []int{1, 1, 0}, Check: []int{0, 1, 2}}
+
+func request_StudyService_ExportAnalysis_0(ctx context.Context, marshaler runtime.Marshaler, client StudyServiceClient, req *http.Request, pathParams map[string]string) (proto.Message, runtime.ServerMetadata, error) {
+	var (
+		protoReq ExportAnalysisRequest
+		metadata runtime.ServerMetadata
+		err      error
+	)
+	val, ok := pathParams["analysis_id"]
+	if !ok {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "missing parameter %s", "analysis_id")
+	}
+	protoReq.AnalysisId, err = runtime.String(val)
+	if err != nil {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "type mismatch, parameter: %s, error: %v", "analysis_id", err)
+	}
+	if err := req.ParseForm(); err != nil {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "%v", err)
+	}
+	if err := runtime.PopulateQueryParameters(&protoReq, req.Form, filter_StudyService_ExportAnalysis_0); err != nil {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "%v", err)
+	}
+	if req.Body != nil {
+		_, _ = io.Copy(io.Discard, req.Body)
+	}
+	msg, err := client.ExportAnalysis(ctx, &protoReq, grpc.Header(&metadata.HeaderMD), grpc.Trailer(&metadata.TrailerMD))
+	return msg, metadata, err
+}
+
+func local_request_StudyService_ExportAnalysis_0(ctx context.Context, marshaler runtime.Marshaler, server StudyServiceServer, req *http.Request, pathParams map[string]string) (proto.Message, runtime.ServerMetadata, error) {
+	var (
+		protoReq ExportAnalysisRequest
+		metadata runtime.ServerMetadata
+		err      error
+	)
+	val, ok := pathParams["analysis_id"]
+	if !ok {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "missing parameter %s", "analysis_id")
+	}
+	protoReq.AnalysisId, err = runtime.String(val)
+	if err != nil {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "type mismatch, parameter: %s, error: %v", "analysis_id", err)
+	}
+	if err := req.ParseForm(); err != nil {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "%v", err)
+	}
+	if err := runtime.PopulateQueryParameters(&protoReq, req.Form, filter_StudyService_ExportAnalysis_0); err != nil {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "%v", err)
+	}
+	msg, err := server.ExportAnalysis(ctx, &protoReq)
+	return msg, metadata, err
+}
+
 // RegisterStudyServiceHandlerServer registers the http handlers for service StudyService to "mux".
 // UnaryRPC     :call StudyServiceServer directly.
 // StreamingRPC :currently unsupported pending https://github.com/grpc/grpc-go/issues/906.
@@ -595,6 +648,26 @@ func RegisterStudyServiceHandlerServer(ctx context.Context, mux *runtime.ServeMu
 			return
 		}
 		forward_StudyService_ListAnalysisEvents_0(annotatedContext, mux, outboundMarshaler, w, req, resp, mux.GetForwardResponseOptions()...)
+	})
+	mux.Handle(http.MethodGet, pattern_StudyService_ExportAnalysis_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
+		ctx, cancel := context.WithCancel(req.Context())
+		defer cancel()
+		var stream runtime.ServerTransportStream
+		ctx = grpc.NewContextWithServerTransportStream(ctx, &stream)
+		inboundMarshaler, outboundMarshaler := runtime.MarshalerForRequest(mux, req)
+		annotatedContext, err := runtime.AnnotateIncomingContext(ctx, mux, req, "/kydai.study.v1.StudyService/ExportAnalysis", runtime.WithHTTPPathPattern("/v1/analyses/{analysis_id}/export"))
+		if err != nil {
+			runtime.HTTPError(ctx, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		resp, md, err := local_request_StudyService_ExportAnalysis_0(annotatedContext, inboundMarshaler, server, req, pathParams)
+		md.HeaderMD, md.TrailerMD = metadata.Join(md.HeaderMD, stream.Header()), metadata.Join(md.TrailerMD, stream.Trailer())
+		annotatedContext = runtime.NewServerMetadataContext(annotatedContext, md)
+		if err != nil {
+			runtime.HTTPError(annotatedContext, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		forward_StudyService_ExportAnalysis_0(annotatedContext, mux, outboundMarshaler, w, req, resp, mux.GetForwardResponseOptions()...)
 	})
 
 	return nil
@@ -789,6 +862,23 @@ func RegisterStudyServiceHandlerClient(ctx context.Context, mux *runtime.ServeMu
 		}
 		forward_StudyService_ListAnalysisEvents_0(annotatedContext, mux, outboundMarshaler, w, req, resp, mux.GetForwardResponseOptions()...)
 	})
+	mux.Handle(http.MethodGet, pattern_StudyService_ExportAnalysis_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
+		ctx, cancel := context.WithCancel(req.Context())
+		defer cancel()
+		inboundMarshaler, outboundMarshaler := runtime.MarshalerForRequest(mux, req)
+		annotatedContext, err := runtime.AnnotateContext(ctx, mux, req, "/kydai.study.v1.StudyService/ExportAnalysis", runtime.WithHTTPPathPattern("/v1/analyses/{analysis_id}/export"))
+		if err != nil {
+			runtime.HTTPError(ctx, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		resp, md, err := request_StudyService_ExportAnalysis_0(annotatedContext, inboundMarshaler, client, req, pathParams)
+		annotatedContext = runtime.NewServerMetadataContext(annotatedContext, md)
+		if err != nil {
+			runtime.HTTPError(annotatedContext, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		forward_StudyService_ExportAnalysis_0(annotatedContext, mux, outboundMarshaler, w, req, resp, mux.GetForwardResponseOptions()...)
+	})
 	return nil
 }
 
@@ -847,6 +937,7 @@ var (
 	pattern_StudyService_CancelAnalysis_0     = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2}, []string{"v1", "analyses", "analysis_id"}, "cancel"))
 	pattern_StudyService_DeleteAnalysis_0     = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2}, []string{"v1", "analyses", "analysis_id"}, ""))
 	pattern_StudyService_ListAnalysisEvents_0 = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2, 2, 3}, []string{"v1", "analyses", "analysis_id", "events"}, ""))
+	pattern_StudyService_ExportAnalysis_0     = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2, 2, 3}, []string{"v1", "analyses", "analysis_id", "export"}, ""))
 )
 
 var (
@@ -859,4 +950,5 @@ var (
 	forward_StudyService_CancelAnalysis_0     = runtime.ForwardResponseMessage
 	forward_StudyService_DeleteAnalysis_0     = runtime.ForwardResponseMessage
 	forward_StudyService_ListAnalysisEvents_0 = runtime.ForwardResponseMessage
+	forward_StudyService_ExportAnalysis_0     = runtime.ForwardResponseMessage
 )

@@ -30,6 +30,7 @@ const (
 	StudyService_CancelAnalysis_FullMethodName        = "/kydai.study.v1.StudyService/CancelAnalysis"
 	StudyService_DeleteAnalysis_FullMethodName        = "/kydai.study.v1.StudyService/DeleteAnalysis"
 	StudyService_ListAnalysisEvents_FullMethodName    = "/kydai.study.v1.StudyService/ListAnalysisEvents"
+	StudyService_ExportAnalysis_FullMethodName        = "/kydai.study.v1.StudyService/ExportAnalysis"
 	StudyService_ListNewAnalysisEvents_FullMethodName = "/kydai.study.v1.StudyService/ListNewAnalysisEvents"
 )
 
@@ -65,6 +66,10 @@ type StudyServiceClient interface {
 	DeleteAnalysis(ctx context.Context, in *DeleteAnalysisRequest, opts ...grpc.CallOption) (*DeleteAnalysisResponse, error)
 	// ListAnalysisEvents returns the events of an analysis after a seq.
 	ListAnalysisEvents(ctx context.Context, in *ListAnalysisEventsRequest, opts ...grpc.CallOption) (*ListAnalysisEventsResponse, error)
+	// ExportAnalysis returns the record of what was analysed, with what is to be said
+	// of each ply: signs of the classes, scores, and better lines as variations. Over
+	// REST the answer is the record itself.
+	ExportAnalysis(ctx context.Context, in *ExportAnalysisRequest, opts ...grpc.CallOption) (*ExportAnalysisResponse, error)
 	// ListNewAnalysisEvents returns what is new in many analyses at once, for a
 	// gateway whose readers were admitted to them.
 	ListNewAnalysisEvents(ctx context.Context, in *ListNewAnalysisEventsRequest, opts ...grpc.CallOption) (*ListNewAnalysisEventsResponse, error)
@@ -168,6 +173,16 @@ func (c *studyServiceClient) ListAnalysisEvents(ctx context.Context, in *ListAna
 	return out, nil
 }
 
+func (c *studyServiceClient) ExportAnalysis(ctx context.Context, in *ExportAnalysisRequest, opts ...grpc.CallOption) (*ExportAnalysisResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ExportAnalysisResponse)
+	err := c.cc.Invoke(ctx, StudyService_ExportAnalysis_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *studyServiceClient) ListNewAnalysisEvents(ctx context.Context, in *ListNewAnalysisEventsRequest, opts ...grpc.CallOption) (*ListNewAnalysisEventsResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListNewAnalysisEventsResponse)
@@ -210,6 +225,10 @@ type StudyServiceServer interface {
 	DeleteAnalysis(context.Context, *DeleteAnalysisRequest) (*DeleteAnalysisResponse, error)
 	// ListAnalysisEvents returns the events of an analysis after a seq.
 	ListAnalysisEvents(context.Context, *ListAnalysisEventsRequest) (*ListAnalysisEventsResponse, error)
+	// ExportAnalysis returns the record of what was analysed, with what is to be said
+	// of each ply: signs of the classes, scores, and better lines as variations. Over
+	// REST the answer is the record itself.
+	ExportAnalysis(context.Context, *ExportAnalysisRequest) (*ExportAnalysisResponse, error)
 	// ListNewAnalysisEvents returns what is new in many analyses at once, for a
 	// gateway whose readers were admitted to them.
 	ListNewAnalysisEvents(context.Context, *ListNewAnalysisEventsRequest) (*ListNewAnalysisEventsResponse, error)
@@ -249,6 +268,9 @@ func (UnimplementedStudyServiceServer) DeleteAnalysis(context.Context, *DeleteAn
 }
 func (UnimplementedStudyServiceServer) ListAnalysisEvents(context.Context, *ListAnalysisEventsRequest) (*ListAnalysisEventsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListAnalysisEvents not implemented")
+}
+func (UnimplementedStudyServiceServer) ExportAnalysis(context.Context, *ExportAnalysisRequest) (*ExportAnalysisResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ExportAnalysis not implemented")
 }
 func (UnimplementedStudyServiceServer) ListNewAnalysisEvents(context.Context, *ListNewAnalysisEventsRequest) (*ListNewAnalysisEventsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListNewAnalysisEvents not implemented")
@@ -436,6 +458,24 @@ func _StudyService_ListAnalysisEvents_Handler(srv interface{}, ctx context.Conte
 	return interceptor(ctx, in, info, handler)
 }
 
+func _StudyService_ExportAnalysis_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ExportAnalysisRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(StudyServiceServer).ExportAnalysis(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: StudyService_ExportAnalysis_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(StudyServiceServer).ExportAnalysis(ctx, req.(*ExportAnalysisRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _StudyService_ListNewAnalysisEvents_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListNewAnalysisEventsRequest)
 	if err := dec(in); err != nil {
@@ -496,6 +536,10 @@ var StudyService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListAnalysisEvents",
 			Handler:    _StudyService_ListAnalysisEvents_Handler,
+		},
+		{
+			MethodName: "ExportAnalysis",
+			Handler:    _StudyService_ExportAnalysis_Handler,
 		},
 		{
 			MethodName: "ListNewAnalysisEvents",
