@@ -8,6 +8,8 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"kydai.dev/services/gateway/internal/silence"
 )
 
 // How long a client may take. Streams take their connections over and have
@@ -30,7 +32,7 @@ type front struct {
 }
 
 func listen(ctx context.Context, address string, h http.Handler, log *slog.Logger) (*front, error) {
-	lc := net.ListenConfig{Control: endSilence}
+	lc := net.ListenConfig{Control: silence.End}
 	l, err := lc.Listen(ctx, "tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("listen for HTTP: %w", err)

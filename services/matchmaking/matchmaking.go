@@ -29,7 +29,7 @@ type Config struct {
 	OpenRooms  int           `help:"Open rooms that an account may have at a time." default:"5"`
 	CodeTries  int           `help:"Wrong room codes that an account may type within the window." default:"10"`
 	CodeWindow time.Duration `help:"Window in which wrong room codes are counted." default:"10m"`
-	TicketLife time.Duration `help:"How long a ticket lives after its owner was last seen." default:"12s"`
+	TicketLife time.Duration `help:"How long a ticket lives after its owner was last seen." default:"11s"`
 	Retention  time.Duration `help:"How long the stream of matchmaking keeps news." default:"24h"`
 	StreamSize int64         `help:"How many bytes the stream of matchmaking keeps." default:"67108864"`
 }

@@ -10,8 +10,8 @@ import (
 	"kydai.dev/services/gateway/internal/frame"
 )
 
-// accountStream is the name of the stream of the reader's own account.
-const accountStream = "me"
+// Account is the name of the stream of the reader's own account.
+const Account = "me"
 
 // The changes of a game that an account is told of, in the order in which they
 // can come.
@@ -107,6 +107,14 @@ func (a *account) reader() *Stream {
 	return a.readers[0]
 }
 
+// present reports whether any of its readers seems to be there.
+func (a *account) present() bool {
+	a.mu.Lock()
+	readers := a.readers
+	a.mu.Unlock()
+	return slices.ContainsFunc(readers, func(s *Stream) bool { return !s.isAway() })
+}
+
 func (a *account) heard() int32 {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -168,7 +176,7 @@ func changed(s *refereev1.GameSummary) *frame.Frame {
 	if changes[s.GetChange()] == started {
 		typ = frame.TypeGameStarted
 	}
-	f := frame.Of(accountStream, typ, 0, s.GetAt().AsTime(), frame.Message(s))
+	f := frame.Of(Account, typ, 0, s.GetAt().AsTime(), frame.Message(s))
 	f.About = s.GetGameId()
 	return f
 }

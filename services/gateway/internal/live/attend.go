@@ -40,6 +40,7 @@ func (h *Hub) attendOnce(ctx context.Context) error {
 	h.mu.RLock()
 	accounts := maps.Clone(h.accounts)
 	h.mu.RUnlock()
+	maps.DeleteFunc(accounts, func(_ string, a *account) bool { return !a.present() })
 	for ids := range slices.Chunk(slices.Sorted(maps.Keys(accounts)), accountsPerCall) {
 		resp, err := h.hall.Tickets.KeepTickets(ctx, &matchmakingv1.KeepTicketsRequest{AccountIds: ids})
 		if err != nil {

@@ -118,7 +118,7 @@ func (a *account) once(typ, id string, at time.Time, data proto.Message) {
 		if a.news[key] = time.Now(); told {
 			return nil
 		}
-		f := frame.Of(accountStream, typ, 0, at, frame.Message(data))
+		f := frame.Of(Account, typ, 0, at, frame.Message(data))
 		f.About = id
 		return f
 	})

@@ -57,7 +57,7 @@ func (n *now) snapshot() *frame.Frame {
 	} else {
 		data = append(data, `,"tickets":null,"invitations":null`...)
 	}
-	return frame.Of(accountStream, frame.TypeSnapshot, 0, time.Now(), append(data, '}'))
+	return frame.Of(Account, frame.TypeSnapshot, 0, time.Now(), append(data, '}'))
 }
 
 func appendList[M proto.Message](data []byte, list []M) []byte {

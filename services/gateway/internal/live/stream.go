@@ -117,6 +117,18 @@ type Stream struct {
 	timer *time.Timer
 	// stopped is the reason to end, set from outside.
 	stopped atomic.Pointer[string]
+	// away reports whether the reader's connection seems to be dead; nil where nobody
+	// watches it.
+	away atomic.Pointer[func() bool]
+}
+
+// Watched says who knows whether the reader is away, of whom then no ticket is kept
+// alive. It may be called at any time.
+func (s *Stream) Watched(away func() bool) { s.away.Store(&away) }
+
+func (s *Stream) isAway() bool {
+	away := s.away.Load()
+	return away != nil && (*away)()
 }
 
 // Name is the stream's name, as in its envelopes.
@@ -263,7 +275,7 @@ func (h *Hub) Open(ctx context.Context, name string, c Caller, from Place, wake 
 		err = h.openGame(ctx, id, s, from)
 	} else if id, ok := strings.CutPrefix(name, "study:"); ok && id != "" {
 		err = h.openAnalysis(ctx, id, s, from)
-	} else if name == accountStream {
+	} else if name == Account {
 		err = h.openAccount(ctx, s)
 	} else if name == lobbyStream {
 		err = h.openLobby(ctx, s)

@@ -12,6 +12,7 @@ import (
 
 	"kydai.dev/pkg/authn"
 	"kydai.dev/services/gateway/internal/live"
+	"kydai.dev/services/gateway/internal/silence"
 )
 
 // Config are the settings of the streams; what is zero takes its default.
@@ -79,7 +80,7 @@ func (h *Handler) Me(w http.ResponseWriter, r *http.Request) {
 		h.refuse(w, r, err)
 		return
 	}
-	h.open(w, r, q, "me", live.Place{})
+	h.open(w, r, q, live.Account, live.Place{})
 }
 
 // Lobby serves the stream of the lobby's counts.
@@ -102,6 +103,9 @@ func (h *Handler) open(w http.ResponseWriter, r *http.Request, q query, name str
 	if st.pen, err = take(w, h.cfg.WriteLimit); err != nil {
 		st.close()
 		return
+	}
+	if name == live.Account {
+		st.Watched(silence.Watch(st.pen.conn))
 	}
 	ctx := context.WithoutCancel(r.Context())
 	h.streams.Go(func() error { st.run(ctx, h.cfg.Heartbeat); return nil })

@@ -15,6 +15,7 @@ import (
 	"kydai.dev/services/gateway/internal/limit"
 	"kydai.dev/services/gateway/internal/live"
 	"kydai.dev/services/gateway/internal/problem"
+	"kydai.dev/services/gateway/internal/silence"
 )
 
 // take does what a frame asks for, in the order of the frames; only moves are
@@ -65,6 +66,9 @@ func (k *socket) subscribe(r request) {
 	k.settle(r, err)
 	if err != nil {
 		return
+	}
+	if r.stream == live.Account {
+		stream.Watched(silence.Watch(k.below.Conn))
 	}
 	k.mu.Lock()
 	s.stream = stream

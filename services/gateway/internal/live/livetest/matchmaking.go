@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
@@ -12,7 +14,11 @@ import (
 	"kydai.dev/pkg/bus"
 	"kydai.dev/pkg/errs"
 	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
+	"kydai.dev/services/gateway/internal/live"
 )
+
+// patience is how long a test waits for what must come.
+const patience = 30 * time.Second
 
 // Matchmaking keeps tickets alive, invites and counts as a test tells it.
 type Matchmaking struct {
@@ -91,6 +97,27 @@ func (m *Matchmaking) Hold(tickets ...*matchmakingv1.PlayerTicket) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.tickets = tickets
+}
+
+// AwaitKept waits until an account's tickets were kept so many times more.
+func (h *Hall) AwaitKept(t testing.TB, c live.Caller, times int) {
+	t.Helper()
+	want := h.Matchmaking.Kept(c.Account) + times
+	require.Eventually(t, func() bool { return h.Matchmaking.Kept(c.Account) >= want }, patience, Beat)
+}
+
+// AwaitLeft waits until the tickets of one account are kept no more, while those of
+// another go on to be.
+func (h *Hall) AwaitLeft(t testing.TB, gone, here live.Caller) {
+	t.Helper()
+	for end := time.Now().Add(patience); time.Now().Before(end); {
+		before := h.Matchmaking.Kept(gone.Account)
+		h.AwaitKept(t, here, 3)
+		if h.Matchmaking.Kept(gone.Account) == before {
+			return
+		}
+	}
+	require.Fail(t, "its tickets are still kept")
 }
 
 // Kept is how often an account was there.
