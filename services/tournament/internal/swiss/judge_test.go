@@ -208,7 +208,8 @@ func (j *judge) colourCriteria(pairs [][2]int) []float64 {
 			after := append(slices.Clone(x.colours), x.gets)
 			n := len(after)
 			if a.top || b.top {
-				v[0] += float64(count(abs(differenceOf(after)) > 2))
+				// A difference that was beyond 2 before, and shrinks, isn't got by this game.
+				v[0] += float64(count(abs(differenceOf(after)) > max(2, abs(x.difference))))
 				v[1] += float64(count(n > 2 && after[n-2] == x.gets && after[n-3] == x.gets))
 			}
 			v[2] += float64(count(x.strength != nothing && x.wants != x.gets))
