@@ -56,7 +56,7 @@ func TestLaddersThatCannotBe(t *testing.T) {
 		"odd":         {[]string{"--games", "3"}, "even numbers"},
 		"no seat":     {[]string{"--parallel", "0"}, "parallel"},
 		"not a file":  {[]string{"--resume"}, "read the ladder to go on with"},
-		"no openings": {[]string{"--plies", "0", "--games", "4", "--others", "0"}, "there are only 0 openings"},
+		"no openings": {[]string{"--plies", "0", "--games", "4", "--others", "0"}, "openings of 0 plies within the balance, 2 are needed"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
