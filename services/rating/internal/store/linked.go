@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -37,28 +38,42 @@ func (enlistedRow) TableName() string { return "enlisted" }
 //
 // All boards are locked, in the order in which Take locks them: a game of the
 // player that is being rated is waited for, and one that is rated later finds him
-// linked.
+// linked. A board that came into being after the others were locked is no more than
+// seen, so all is done anew.
 func (s *Store) Link(ctx context.Context, player string) error {
-	err := s.db.Tx(ctx, func(tx *gorm.DB) error {
-		boards, err := s.lockAll(tx)
-		if err != nil {
-			return err
+	for {
+		err := s.db.Tx(ctx, func(tx *gorm.DB) error { return s.link(tx, player) })
+		if err == nil {
+			return nil
 		}
-		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&linkedRow{player}).Error; err != nil {
-			return err
+		if !errors.Is(err, errNewBoard) {
+			return fmt.Errorf("link player %s: %w", player, err)
 		}
-		found, err := standingsOf(tx.Where("player = ? AND NOT linked", player))
-		for _, f := range found {
-			if err := enlist(tx, boards[f.Board], f); err != nil {
-				return err
-			}
-		}
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("link player %s: %w", player, err)
 	}
-	return nil
+}
+
+// errNewBoard says that a player is on a board that was not there to be locked.
+var errNewBoard = errors.New("a board is new")
+
+func (s *Store) link(tx *gorm.DB, player string) error {
+	boards, err := s.lockAll(tx)
+	if err != nil {
+		return err
+	}
+	if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&linkedRow{player}).Error; err != nil {
+		return err
+	}
+	found, err := standingsOf(tx.Where("player = ? AND NOT linked", player))
+	for _, f := range found {
+		version, locked := boards[f.Board]
+		if !locked {
+			return errNewBoard
+		}
+		if err := enlist(tx, version, f); err != nil {
+			return err
+		}
+	}
+	return err
 }
 
 func (s *Store) lockAll(tx *gorm.DB) (map[standing.Board]int64, error) {
