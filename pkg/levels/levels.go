@@ -56,14 +56,14 @@ var tables = map[string][]Level{
 		{ID: "1", Name: "novice", Nodes: 1_000, Depth: 1, Slip: Slip{Lines: 10, Spread: 110, Most: 400}},
 		{ID: "2", Name: "elementary", Nodes: 1_500, Depth: 2, Slip: Slip{Lines: 8, Spread: 100, Most: 300}},
 		{ID: "3", Name: "intermediate", Nodes: 2_500, Depth: 4, Slip: Slip{Lines: 4, Spread: 32, Most: 100}},
-		{ID: "4", Name: "expert", Nodes: 3_000},
+		{ID: "4", Name: "expert", Nodes: 4_000},
 		{ID: "5", Name: "master", Nodes: 1_000_000},
 	},
 	"draughts": {
 		{ID: "1", Name: "easy", Nodes: 1_000, Depth: 1, Slip: Slip{Lines: 12, Spread: 120, Most: 450}},
 		{ID: "2", Name: "medium", Nodes: 1_500, Depth: 3, Slip: Slip{Lines: 8, Spread: 60, Most: 180}},
 		{ID: "3", Name: "hard", Nodes: 2_500, Depth: 4, Slip: Slip{Lines: 4, Spread: 26, Most: 85}},
-		{ID: "4", Name: "expert", Nodes: 3_000},
+		{ID: "4", Name: "expert", Nodes: 4_000},
 		{ID: "5", Name: "master", Nodes: 1_000_000},
 	},
 }

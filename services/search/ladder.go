@@ -15,7 +15,7 @@ import (
 // Ladder is how the levels of a game are measured.
 type Ladder struct {
 	Games    int    `default:"200" help:"Games of every level with the one below, an even number."`
-	Others   int    `default:"40" help:"Games of all other levels with each other, an even number."`
+	Others   int    `default:"20" help:"Games of all other levels with each other, an even number."`
 	Nodes    int    `default:"0" help:"Positions searched for a move at most; 0 for what 50 ms are enough for."`
 	Plies    int    `default:"6" help:"Random plies of an opening."`
 	Balance  int    `default:"80" help:"The most that an opening may favour a side by, in hundredths of a small piece."`

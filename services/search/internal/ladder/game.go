@@ -68,7 +68,8 @@ func points(winner rules.Winner, seat rules.Side) float64 {
 }
 
 // agreement is what two players think of a game, who end it early when they think
-// the same for a while: they never slip, so that nothing would come of playing on.
+// the same for a while: they slip by little, so that nothing would come of playing
+// on.
 type agreement struct {
 	off    bool
 	result rules.Winner

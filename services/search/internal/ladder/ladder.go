@@ -7,7 +7,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -19,9 +18,8 @@ import (
 
 // Config is what is played.
 type Config struct {
-	// Games is how many games neighbours play, and the weakest with those who are
-	// simpler still; Others how many all others do. Even numbers, as every opening
-	// is played with both sides.
+	// Games is how many games neighbours play, Others how many all others do; even
+	// numbers, as every opening is played with both sides.
 	Games, Others int
 	// Most is how many positions are searched for a move, at most.
 	Most int
@@ -34,6 +32,10 @@ type Config struct {
 	Say func(format string, args ...any)
 }
 
+// yardsticks is how many games the weakest level plays with those who are simpler
+// still, at most.
+const yardsticks = 100
+
 // megabytes is the table of an engine, as a bot has it.
 const megabytes = 8
 
@@ -41,13 +43,10 @@ const megabytes = 8
 // and in much less where it is not busy. A bound of time would give other games on
 // every machine.
 func Most(game string) int {
-	switch family, _, _ := strings.Cut(game, "-"); family {
-	case "xiangqi":
-		return 30_000
-	case "jungle":
+	if game == "jungle" { // whose good players often draw
 		return 50_000
 	}
-	return 60_000
+	return 25_000
 }
 
 // hall is a ladder under way.
@@ -102,7 +101,7 @@ type pairing struct {
 func (h *hall) pairings(rungs []levels.Rung) (list []pairing) {
 	weakest := leveled{h.bot, h.capped(rungs[0].Level)}
 	for _, other := range []player{anybody{}, greedy(h.game)} {
-		list = append(list, pairing{one: weakest, two: other, games: h.Games, yardstick: true})
+		list = append(list, pairing{one: weakest, two: other, games: min(h.Games, yardsticks), yardstick: true})
 	}
 	for i := range rungs {
 		for k := range slices.Backward(rungs[:i]) {

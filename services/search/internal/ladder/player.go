@@ -2,6 +2,7 @@ package ladder
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 
 	"kydai.dev/pkg/levels"
@@ -15,10 +16,14 @@ import (
 // player chooses moves; with the same seed the same ones.
 type player interface {
 	name() string
-	// sound reports that it never slips, so that what it thinks of a game counts.
+	// sound reports that it never slips by more than a small piece, so that what it
+	// thinks of a game counts.
 	sound() bool
 	move(ctx context.Context, line *rules.Line, seed uint64) (move string, score int, err error)
 }
+
+// smallPiece is what the game's smallest piece is worth.
+const smallPiece = 100
 
 // leveled plays at a level, as a bot does.
 type leveled struct {
@@ -28,7 +33,7 @@ type leveled struct {
 
 func (l leveled) name() string { return l.level.ID }
 
-func (l leveled) sound() bool { return l.level.Slip == levels.Slip{} }
+func (l leveled) sound() bool { return l.level.Slip.Most <= smallPiece }
 
 func (l leveled) move(ctx context.Context, line *rules.Line, seed uint64) (string, int, error) {
 	move, score, err := l.bot.Move(ctx, bot.Task{Game: line.Game().Name(), Moves: line.Moves()}, l.level, seed)
@@ -61,7 +66,17 @@ func (g greedy) move(_ context.Context, line *rules.Line, _ uint64) (string, int
 	if err != nil {
 		return "", 0, err
 	}
-	e := engine.New(1, engine.Options{Traits: g.Traits, Plain: true})
-	best := e.Search(board, engine.Limits{Depth: 1}).Lines[0]
-	return board.Text(best.Moves[0]), best.Score.Value, nil
+	best, most := engine.Move(0), math.MinInt
+	for _, m := range board.Moves(nil) {
+		board.Make(m)
+		score := -board.Evaluate()
+		if len(board.Moves(nil)) == 0 {
+			score = math.MaxInt // it wins
+		}
+		board.Unmake()
+		if score > most {
+			best, most = m, score
+		}
+	}
+	return board.Text(best), most, nil
 }
