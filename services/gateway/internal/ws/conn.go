@@ -3,10 +3,12 @@ package ws
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // conn is the connection below a socket. It lets the writer send many frames
@@ -34,6 +36,20 @@ func (c *conn) Read(b []byte) (int, error) {
 		c.heard.Store(c.clock.Load())
 	}
 	return n, err
+}
+
+// What a client that was told of its mistake may go on sending, and for how long.
+const (
+	lingerTime  = time.Second
+	lingerBytes = 256 << 10
+)
+
+// linger takes what the client is still sending: were the connection cut with that
+// unread, the system would reset it, and the client never see why it was closed.
+func (c *conn) linger() {
+	if c.SetReadDeadline(time.Now().Add(lingerTime)) == nil {
+		_, _ = io.Copy(io.Discard, io.LimitReader(c.Conn, lingerBytes)) // however it ends
+	}
 }
 
 // Write sends a frame, or keeps it until uncork.

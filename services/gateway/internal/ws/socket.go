@@ -86,7 +86,7 @@ func newSocket(s *Server, r *http.Request) *socket {
 // run serves the socket until either side closes it.
 func (k *socket) run() {
 	var reader errgroup.Group
-	reader.Go(func() error { k.read(); k.cut(); return nil })
+	reader.Go(func() error { k.read(); k.below.linger(); k.cut(); return nil })
 	k.write()
 	k.cut()
 	_ = reader.Wait() // it has told its errors to the client, as have the others
