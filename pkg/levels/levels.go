@@ -46,10 +46,10 @@ var tables = map[string][]Level{
 	},
 	"jungle": {
 		{ID: "1", Name: "trial", Nodes: 1_000, Depth: 1, Slip: Slip{Lines: 20, Spread: 200, Most: 600}},
-		{ID: "2", Name: "easy", Nodes: 1_500, Depth: 2, Slip: Slip{Lines: 10, Spread: 165, Most: 500}},
-		{ID: "3", Name: "medium", Nodes: 3_000, Depth: 3, Slip: Slip{Lines: 5, Spread: 46, Most: 150}},
-		{ID: "4", Name: "hard", Nodes: 6_500, Depth: 6, Slip: Slip{Lines: 2, Spread: 12, Most: 40}},
-		{ID: "5", Name: "expert", Nodes: 9_000},
+		{ID: "2", Name: "easy", Nodes: 1_500, Depth: 2, Slip: Slip{Lines: 12, Spread: 200, Most: 600}},
+		{ID: "3", Name: "medium", Nodes: 3_000, Depth: 3, Slip: Slip{Lines: 5, Spread: 55, Most: 180}},
+		{ID: "4", Name: "hard", Nodes: 3_800, Depth: 6, Slip: Slip{Lines: 2, Spread: 18, Most: 60}},
+		{ID: "5", Name: "expert", Nodes: 5_500},
 		{ID: "6", Name: "master", Nodes: 1_000_000},
 	},
 	"morris": {

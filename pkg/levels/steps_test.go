@@ -9,18 +9,18 @@ import (
 	"kydai.dev/pkg/levels"
 )
 
-// Each level is clearly stronger than the one below. Jungle has been measured by
-// fewer games, which prove nothing yet.
+// Each level is clearly stronger than the one below. The two upper
+// steps of jungle have been measured by a few games, which prove nothing yet.
 func TestStepsOfTheLadders(t *testing.T) {
 	t.Parallel()
 	for _, game := range measured {
 		l, err := levels.Measured(game)
 		require.NoError(t, err)
-		if game == "jungle" {
-			continue
-		}
 		for i, r := range l.Rungs[1:] {
 			m := between(t, l, r.ID, l.Rungs[i].ID)
+			if game == "jungle" && i >= 3 {
+				continue
+			}
 			require.GreaterOrEqual(t, m.Games(), 200, "%s %s", game, r.ID)
 			require.True(t, steep(game, m), "%s, %s against %s: %.1f %%, %d to %d", game, m.One, m.Two, 100*m.Score(), m.Low, m.High)
 		}

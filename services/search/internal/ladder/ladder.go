@@ -44,7 +44,7 @@ const megabytes = 8
 // every machine.
 func Most(game string) int {
 	if game == "jungle" { // whose good players often draw
-		return 50_000
+		return 35_000
 	}
 	return 25_000
 }
@@ -99,13 +99,13 @@ type pairing struct {
 
 // pairings lists the matches, the quick ones of weak levels first.
 func (h *hall) pairings(rungs []levels.Rung) (list []pairing) {
-	weakest := leveled{h.bot, h.capped(rungs[0].Level)}
+	weakest := leveled{h.bot, capped(rungs[0].Level, h.Most)}
 	for _, other := range []player{anybody{}, greedy(h.game)} {
 		list = append(list, pairing{one: weakest, two: other, games: min(h.Games, yardsticks), yardstick: true})
 	}
 	for i := range rungs {
 		for k := range slices.Backward(rungs[:i]) {
-			p := pairing{one: leveled{h.bot, h.capped(rungs[i].Level)}, two: leveled{h.bot, h.capped(rungs[k].Level)}, games: h.Others}
+			p := pairing{one: leveled{h.bot, capped(rungs[i].Level, h.Most)}, two: leveled{h.bot, capped(rungs[k].Level, h.Most)}, games: h.Others}
 			if k == i-1 {
 				p.games = h.Games
 			}
@@ -117,24 +117,25 @@ func (h *hall) pairings(rungs []levels.Rung) (list []pairing) {
 	return list
 }
 
-// capped is a level within the bounds of the ladder.
-func (h *hall) capped(l levels.Level) levels.Level {
-	l.Nodes = min(l.Nodes, h.Most)
+// capped is a level that searches so many positions at most.
+func capped(l levels.Level, most int) levels.Level {
+	l.Nodes = min(l.Nodes, most)
 	return l
 }
 
-// known is the match in a ladder of before, if its players are what they were.
+// known is the match in a ladder of before, if its players are what they were
+// within the bounds of both ladders.
 func (p pairing) known(before, now levels.Ladder) (levels.Match, bool) {
-	if before.Game != now.Game || before.Most != now.Most {
+	if before.Game != now.Game {
 		return levels.Match{}, false
 	}
 	same := func(name string) bool {
 		is := func(r levels.Rung) bool { return r.ID == name }
 		i, k := slices.IndexFunc(before.Rungs, is), slices.IndexFunc(now.Rungs, is)
-		return k < 0 || i >= 0 && before.Rungs[i].Level == now.Rungs[k].Level
+		return k < 0 || i >= 0 && capped(before.Rungs[i].Level, before.Most) == capped(now.Rungs[k].Level, now.Most)
 	}
 	for _, m := range append(before.Matches, before.Yardsticks...) {
-		if m.One == p.one.name() && m.Two == p.two.name() && m.Games() == p.games && same(m.One) && same(m.Two) {
+		if m.One == p.one.name() && m.Two == p.two.name() && m.Games() >= p.games && same(m.One) && same(m.Two) {
 			return m, true
 		}
 	}

@@ -74,14 +74,17 @@ func TestWhatIsKnownIsNotPlayedAgain(t *testing.T) {
 	require.True(t, known)
 	require.Equal(t, m, found)
 
-	fewer := p
-	fewer.games -= 2
-	_, known = fewer.known(before, before)
-	require.False(t, known, "another number of games")
+	more := p
+	more.games += 2
+	_, known = more.known(before, before)
+	require.False(t, known, "more games than were played")
 	other := before
 	other.Most++
 	_, known = p.known(before, other)
-	require.False(t, known, "another bound")
+	require.False(t, known, "a bound that leaves them more")
+	other.Most = 1_000_000
+	_, known = p.known(other, other)
+	require.True(t, known)
 	other = before
 	other.Rungs = append([]levels.Rung(nil), before.Rungs...)
 	other.Rungs[1].Slip.Spread++
