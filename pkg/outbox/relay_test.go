@@ -346,6 +346,7 @@ func TestRelaySetsTheRefusedAside(t *testing.T) {
 		huge := outbox.New(t.Context(), "kydai.test.0", "test.Event", 0, make([]byte, 2<<20))
 		add(t, db, append([]outbox.Message{huge}, numbered(t, 0, 0, 3)...)...)
 		inOrder(t, got, 1, 3)
+		require.Eventually(t, func() bool { return len(stored(t, db)) == 1 }, 20*time.Second, 5*time.Millisecond, "the others are done with")
 		stop()
 		require.Equal(t, []uuid.UUID{huge.ID}, stored(t, db), "kept for an operator")
 		require.InDelta(t, 1, value(t, registry, "kydai_outbox_refused_total"), 0)
