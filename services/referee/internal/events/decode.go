@@ -113,7 +113,7 @@ func clockFromProto(g *game.Game, s game.Settings, e game.Event, p *refereev1.Cl
 	c := timecontrol.Clock{Controls: s.Controls, Turn: int(turn), Running: running, AsOf: g.Clock().AsOf}
 	if p != nil {
 		c.Banks[0], c.Banks[1], c.AsOf = p.GetFirst().AsDuration(), p.GetSecond().AsDuration(), p.GetAsOf().AsTime()
-	} else if moves(e) {
+	} else if moves(g, e) {
 		c.AsOf = e.At
 	}
 	if plies == 0 && s.FirstMove.Then != game.NoLimit {
@@ -124,10 +124,12 @@ func clockFromProto(g *game.Game, s game.Settings, e game.Event, p *refereev1.Cl
 
 // moves reports whether a move begins or ends with the event; untimed games log
 // no clock but count how long they have been idle.
-func moves(e game.Event) bool {
+func moves(g *game.Game, e game.Event) bool {
 	switch e.Kind.(type) {
 	case game.Offered, game.Answered, game.Adjusted, game.Hinted:
 		return false
+	case game.Voided: // a game that was over stands as it did
+		return g.Status() == game.StatusRunning
 	default:
 		return true
 	}
