@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"google.golang.org/grpc"
 
 	"kydai.dev/pkg/authn"
-	"kydai.dev/pkg/errs"
 	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 )
 
@@ -89,11 +87,8 @@ func (o *operator) call(do func(accountv1.AccountServiceClient) error) error {
 	})
 }
 
-// print says what the player has, or what the account service says against it.
+// print says what the player has, or why nothing can be said.
 func (o *operator) print(to io.Writer, roles []string, err error) error {
-	if refusal, ok := errs.FromStatus(err); ok {
-		return explained(refusal)
-	}
 	if err != nil {
 		return err
 	}
@@ -103,13 +98,4 @@ func (o *operator) print(to io.Writer, roles []string, err error) error {
 	}
 	_, err = fmt.Fprintf(to, "%s has %s\n", o.Player, said)
 	return err
-}
-
-// explained is a refusal with what is wrong with each field.
-func explained(refusal *errs.Error) error {
-	text := refusal.Error()
-	for _, v := range refusal.Violations {
-		text += fmt.Sprintf("; %s %s", v.Field, v.Description)
-	}
-	return errors.New(text)
 }

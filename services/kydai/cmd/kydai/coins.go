@@ -10,7 +10,6 @@ import (
 	"github.com/alecthomas/kong"
 	"google.golang.org/grpc"
 
-	"kydai.dev/pkg/errs"
 	rewardsv1 "kydai.dev/proto/gen/kydai/rewards/v1"
 )
 
@@ -74,13 +73,9 @@ func (c *coinsGrantsCommand) Run(ctx context.Context, k *kong.Context) error {
 
 // call calls rewards as the operator.
 func (t *treasurer) call(do func(rewardsv1.RewardsServiceClient) error) error {
-	err := t.dial(t.Rewards, "rewards", func(conn grpc.ClientConnInterface) error {
+	return t.dial(t.Rewards, "rewards", func(conn grpc.ClientConnInterface) error {
 		return do(rewardsv1.NewRewardsServiceClient(conn))
 	})
-	if refusal, ok := errs.FromStatus(err); ok {
-		return explained(refusal)
-	}
-	return err
 }
 
 func printGrants(w io.Writer, grants ...*rewardsv1.Grant) error {

@@ -10,7 +10,6 @@ import (
 	"github.com/alecthomas/kong"
 	"google.golang.org/grpc"
 
-	"kydai.dev/pkg/errs"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 )
 
@@ -70,13 +69,9 @@ func (c *gamesVoidedCommand) Run(ctx context.Context, k *kong.Context) error {
 
 // call calls the referee as the operator.
 func (a *arbitrator) call(do func(refereev1.RefereeServiceClient) error) error {
-	err := a.dial(a.Referee, "referee", func(conn grpc.ClientConnInterface) error {
+	return a.dial(a.Referee, "referee", func(conn grpc.ClientConnInterface) error {
 		return do(refereev1.NewRefereeServiceClient(conn))
 	})
-	if refusal, ok := errs.FromStatus(err); ok {
-		return explained(refusal)
-	}
-	return err
 }
 
 func printVoided(w io.Writer, games ...*refereev1.VoidedGame) error {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os/user"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 
 	"kydai.dev/pkg/authn"
+	"kydai.dev/pkg/errs"
 	"kydai.dev/pkg/rpc"
 )
 
@@ -19,7 +21,8 @@ type proof struct {
 	Key  string `type:"path" help:"File with the operator's private key, as kydai keys makes it."`
 }
 
-// dial connects to a service as the operator for as long as do takes.
+// dial connects to a service as the operator for as long as do takes. A refusal says
+// what is wrong with each field.
 func (p *proof) dial(address, service string, do func(grpc.ClientConnInterface) error) error {
 	path := p.Key
 	if path == "" {
@@ -38,7 +41,20 @@ func (p *proof) dial(address, service string, do func(grpc.ClientConnInterface) 
 		return fmt.Errorf("connect to %s: %w", address, err)
 	}
 	defer func() { _ = conn.Close() }() // nothing is under way
-	return do(rpc.NewClient(conn, service, signer))
+	err = do(rpc.NewClient(conn, service, signer))
+	if refusal, ok := errs.FromStatus(err); ok {
+		return explained(refusal)
+	}
+	return err
+}
+
+// explained is a refusal with what is wrong with each field.
+func explained(refusal *errs.Error) error {
+	text := refusal.Error()
+	for _, v := range refusal.Violations {
+		text += fmt.Sprintf("; %s %s", v.Field, v.Description)
+	}
+	return errors.New(text)
 }
 
 // orUser is who acts: the user of this machine where no name is given.
