@@ -4,8 +4,6 @@ package rpc
 
 import (
 	"context"
-	"crypto/sha256"
-	"fmt"
 
 	"google.golang.org/protobuf/proto"
 
@@ -42,22 +40,10 @@ func (s *Server) CreateRoom(ctx context.Context, req *matchmakingv1.CreateRoomRe
 	return &matchmakingv1.CreateRoomResponse{Room: roomToProto(ctx, r)}, nil
 }
 
-// keyLimit is the length of an Idempotency-Key.
-const keyLimit = 200
-
 // keyOf is the caller's Idempotency-Key with the hash of the request.
 func keyOf(ctx context.Context, req proto.Message) (lobby.Key, error) {
-	k := lobby.Key{Caller: authn.FromContext(ctx).Account, Text: rpc.OriginOf(ctx).IdempotencyKey}
-	if len(k.Text) > keyLimit {
-		return k, rpc.ErrInvalid.At("Idempotency-Key", fmt.Sprintf("must have at most %d characters", keyLimit))
-	}
-	body, err := proto.MarshalOptions{Deterministic: true}.Marshal(req)
-	if err != nil {
-		return k, fmt.Errorf("encode request: %w", err)
-	}
-	hash := sha256.Sum256(append([]byte(req.ProtoReflect().Descriptor().FullName()+" "), body...))
-	k.Body = hash[:]
-	return k, nil
+	text, body, err := rpc.IdempotencyKey(ctx, req)
+	return lobby.Key{Caller: authn.FromContext(ctx).Account, Text: text, Body: body}, err
 }
 
 // GetRoom returns a room.

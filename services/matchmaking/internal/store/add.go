@@ -1,11 +1,9 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"gorm.io/gorm"
 
@@ -59,46 +57,14 @@ func (s *Store) alone(tx *gorm.DB, account string) error {
 	return nil
 }
 
-// keyRow is a key as stored.
-type keyRow struct {
-	Caller, Text string
-	BodyHash     []byte
-	Made         string
-	At           int64
-}
-
-// TableName is the keys' table.
-func (keyRow) TableName() string { return "keys" }
-
 // byKey is the id of the room or the ticket that a key gave; empty where it gave
 // none.
 func byKey(tx *gorm.DB, key lobby.Key) (made string, err error) {
-	if key.Text == "" {
-		return "", nil
-	}
-	var keys []keyRow
-	if err := tx.Where("caller = ? AND text = ?", key.Caller, key.Text).Limit(1).Find(&keys).Error; err != nil {
-		return "", fmt.Errorf("read key: %w", err)
-	}
-	switch {
-	case len(keys) == 0:
-		return "", nil
-	case !bytes.Equal(keys[0].BodyHash, key.Body):
+	made, reused, err := dbx.Key(key).Made(tx)
+	if reused {
 		return "", room.ErrKeyReused
 	}
-	return keys[0].Made, nil
-}
-
-// addKey notes what a key gave.
-func addKey(tx *gorm.DB, key lobby.Key, made string, at time.Time) error {
-	if key.Text == "" {
-		return nil
-	}
-	k := keyRow{Caller: key.Caller, Text: key.Text, BodyHash: key.Body, Made: made, At: at.UnixMicro()}
-	if err := tx.Create(&k).Error; err != nil {
-		return fmt.Errorf("add key: %w", err)
-	}
-	return nil
+	return made, err
 }
 
 // checkCount refuses a room beyond those that its owner may have open.
@@ -127,5 +93,5 @@ func insert(tx *gorm.DB, r room.Room, key lobby.Key) error {
 	if err != nil {
 		return fmt.Errorf("add room: %w", err)
 	}
-	return addKey(tx, key, r.ID, r.Created)
+	return dbx.Key(key).Keep(tx, r.ID, r.Created)
 }

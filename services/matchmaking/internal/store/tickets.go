@@ -139,7 +139,7 @@ func (t Tickets) Add(ctx context.Context, fresh ticket.Ticket, key lobby.Key, si
 			return fmt.Errorf("add ticket: %w", err)
 		}
 		added = fresh
-		return addKey(tx, key, fresh.ID, fresh.Created)
+		return dbx.Key(key).Keep(tx, fresh.ID, fresh.Created)
 	})
 	return added, existing, err
 }
@@ -155,7 +155,7 @@ func sameWish(tx *gorm.DB, fresh ticket.Ticket, key lobby.Key, since time.Time, 
 	case err != nil:
 		return "", err
 	case last.State != ticket.Matched:
-		return last.ID, addKey(tx, key, last.ID, fresh.Created)
+		return last.ID, dbx.Key(key).Keep(tx, last.ID, fresh.Created)
 	case last.ID == over, last.Changed.Before(since): // earlier ones have been answered for
 		return "", nil
 	}

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"time"
 
+	"kydai.dev/pkg/dbx"
 	"kydai.dev/services/rewards/internal/deeds"
 	"kydai.dev/services/rewards/internal/ledger"
 )
@@ -14,21 +14,6 @@ import (
 const perInsert = 500
 
 func sorted[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
-
-// micros is a time as stored, 0 for none.
-func micros(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixMicro()
-}
-
-func timeOf(micros int64) time.Time {
-	if micros == 0 {
-		return time.Time{}
-	}
-	return time.UnixMicro(micros).UTC()
-}
 
 type playerRow struct {
 	ID     string
@@ -62,7 +47,7 @@ type deedRow struct {
 func (deedRow) TableName() string { return "deeds" }
 
 func rowOf(d deeds.Deed) deedRow {
-	return deedRow{Player: d.Player, Key: d.Key, Number: d.Number, Void: d.Void, Zone: d.As.Zone, At: micros(d.Fact.Time)}
+	return deedRow{Player: d.Player, Key: d.Key, Number: d.Number, Void: d.Void, Zone: d.As.Zone, At: dbx.Micros(d.Fact.Time)}
 }
 
 type tallyRow struct {
@@ -82,14 +67,14 @@ func (tallyRow) TableName() string { return "tallies" }
 func tallyRowOf(player string, t deeds.Tally) tallyRow {
 	return tallyRow{
 		Player: player, Period: t.Period, Goal: t.Goal, State: t.State, Count: t.Count,
-		Ends: micros(t.Ends), DoneAt: micros(t.DoneAt), Paid: t.Paid,
+		Ends: dbx.Micros(t.Ends), DoneAt: dbx.Micros(t.DoneAt), Paid: t.Paid,
 	}
 }
 
 func (r tallyRow) tally() deeds.Tally {
 	return deeds.Tally{
 		Slot: deeds.Slot{Goal: r.Goal, Period: r.Period}, State: r.State, Count: r.Count,
-		Ends: timeOf(r.Ends), DoneAt: timeOf(r.DoneAt), Paid: r.Paid,
+		Ends: dbx.Time(r.Ends), DoneAt: dbx.Time(r.DoneAt), Paid: r.Paid,
 	}
 }
 
@@ -119,13 +104,13 @@ func (paymentRow) TableName() string { return "payments" }
 
 func paymentRowOf(t ledger.Transaction) paymentRow {
 	return paymentRow{
-		Key: t.Key, Kind: string(t.Kind), Player: t.Player, Amount: t.Amount, Ref: t.Ref, Period: t.Period, Note: t.Note, At: micros(t.At),
+		Key: t.Key, Kind: string(t.Kind), Player: t.Player, Amount: t.Amount, Ref: t.Ref, Period: t.Period, Note: t.Note, At: dbx.Micros(t.At),
 	}
 }
 
 func (r paymentRow) transaction() ledger.Transaction {
 	return ledger.Transaction{
-		Key: r.Key, Kind: ledger.Kind(r.Kind), Player: r.Player, Amount: r.Amount, Ref: r.Ref, Period: r.Period, Note: r.Note, At: timeOf(r.At),
+		Key: r.Key, Kind: ledger.Kind(r.Kind), Player: r.Player, Amount: r.Amount, Ref: r.Ref, Period: r.Period, Note: r.Note, At: dbx.Time(r.At),
 	}
 }
 

@@ -4,7 +4,6 @@ package rpc
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 
@@ -64,22 +63,10 @@ func (s *Server) AnalyzeRecord(ctx context.Context, req *studyv1.AnalyzeRecordRe
 	return &studyv1.AnalyzeRecordResponse{Operation: events.OperationToProto(a)}, nil
 }
 
-// keyLimit is the length of an Idempotency-Key.
-const keyLimit = 200
-
 // keyOf is the caller's Idempotency-Key with the hash of the request.
 func keyOf(ctx context.Context, req proto.Message) (desk.Key, error) {
-	k := desk.Key{Caller: caller(ctx), Text: rpc.OriginOf(ctx).IdempotencyKey}
-	if len(k.Text) > keyLimit {
-		return k, rpc.ErrInvalid.At("Idempotency-Key", fmt.Sprintf("must have at most %d characters", keyLimit))
-	}
-	body, err := proto.MarshalOptions{Deterministic: true}.Marshal(req)
-	if err != nil {
-		return k, fmt.Errorf("encode request: %w", err)
-	}
-	hash := sha256.Sum256(append([]byte(req.ProtoReflect().Descriptor().FullName()+" "), body...))
-	k.Body = hash[:]
-	return k, nil
+	text, body, err := rpc.IdempotencyKey(ctx, req)
+	return desk.Key{Caller: caller(ctx), Text: text, Body: body}, err
 }
 
 // GetOperation says how far an analysis has come.

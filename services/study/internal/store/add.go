@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"time"
@@ -97,20 +96,11 @@ func meant(tx *gorm.DB, fresh analysis.Analysis, key desk.Key) (r row, known boo
 
 // byKey is the id of the analysis that a key gave; empty where it gave none.
 func byKey(tx *gorm.DB, key desk.Key) (made string, err error) {
-	if key.Text == "" {
-		return "", nil
-	}
-	var keys []keyRow
-	if err := tx.Where("caller = ? AND text = ?", key.Caller, key.Text).Limit(1).Find(&keys).Error; err != nil {
-		return "", fmt.Errorf("read key: %w", err)
-	}
-	switch {
-	case len(keys) == 0:
-		return "", nil
-	case !bytes.Equal(keys[0].BodyHash, key.Body):
+	made, reused, err := dbx.Key(key).Made(tx)
+	if reused {
 		return "", analysis.ErrKeyReused
 	}
-	return keys[0].Made, nil
+	return made, err
 }
 
 // check holds an account against what it may begin.
@@ -128,7 +118,7 @@ func check(tx *gorm.DB, account string, now time.Time, l desk.Limits) error {
 		Oldest int64
 	}
 	err := tx.Model(&begunRow{}).Select("count(*) AS count, coalesce(min(at), 0) AS oldest").
-		Where("account = ? AND at > ?", account, micros(now.Add(-day))).Scan(&begun).Error
+		Where("account = ? AND at > ?", account, dbx.Micros(now.Add(-day))).Scan(&begun).Error
 	if err != nil {
 		return fmt.Errorf("count analyses of a day: %w", err)
 	}
@@ -136,7 +126,7 @@ func check(tx *gorm.DB, account string, now time.Time, l desk.Limits) error {
 	case int(own) >= l.Running:
 		return analysis.ErrTooMany.With("limit", fmt.Sprint(l.Running)).After(soon)
 	case begun.Count >= l.Daily:
-		return analysis.ErrUsedUp.With("limit", fmt.Sprint(l.Daily)).After(timeOf(begun.Oldest).Add(day).Sub(now))
+		return analysis.ErrUsedUp.With("limit", fmt.Sprint(l.Daily)).After(dbx.Time(begun.Oldest).Add(day).Sub(now))
 	case int(open) >= l.Queue:
 		return analysis.ErrQueueFull.After(soon)
 	}
@@ -158,12 +148,6 @@ func ask(tx *gorm.DB, id, account string, key desk.Key, now time.Time) error {
 	if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&askerRow{Analysis: id, Account: account}).Error; err != nil {
 		return fmt.Errorf("note who asked: %w", err)
 	}
-	if key.Text == "" {
-		return nil
-	}
-	k := keyRow{Caller: key.Caller, Text: key.Text, BodyHash: key.Body, Made: id, At: micros(now)}
-	if err := tx.Clauses(clause.OnConflict{UpdateAll: true, Columns: []clause.Column{{Name: "caller"}, {Name: "text"}}}).Create(&k).Error; err != nil {
-		return fmt.Errorf("note key: %w", err)
-	}
-	return nil
+	again := clause.OnConflict{UpdateAll: true, Columns: []clause.Column{{Name: "caller"}, {Name: "text"}}}
+	return dbx.Key(key).Keep(tx.Clauses(again), id, now)
 }

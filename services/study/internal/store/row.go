@@ -3,28 +3,13 @@ package store
 import (
 	"fmt"
 	"strings"
-	"time"
 
+	"kydai.dev/pkg/dbx"
 	"kydai.dev/pkg/rules"
 	"kydai.dev/pkg/rules/games"
 	"kydai.dev/pkg/rules/record"
 	"kydai.dev/services/study/internal/analysis"
 )
-
-// micros is a time as stored, 0 for none.
-func micros(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixMicro()
-}
-
-func timeOf(micros int64) time.Time {
-	if micros == 0 {
-		return time.Time{}
-	}
-	return time.UnixMicro(micros).UTC()
-}
 
 // row is an analysis as stored.
 type row struct {
@@ -62,7 +47,7 @@ func rowOf(a analysis.Analysis) row {
 		Game: s.Game.Name(), Start: s.Start, Moves: strings.Join(s.Moves, " "), Winner: string(s.Result.Winner), Reason: string(s.Result.Reason),
 		Tags: append([]record.Tag{}, a.Tags...), Nodes: a.Budget.Nodes, Lines: a.Budget.Lines, State: string(a.State), Error: a.Error,
 		Positions: a.Positions, Looked: a.Looked, Report: a.Report,
-		CreatedAt: micros(a.Created), StartedAt: micros(a.Started), EndedAt: micros(a.Ended),
+		CreatedAt: dbx.Micros(a.Created), StartedAt: dbx.Micros(a.Started), EndedAt: dbx.Micros(a.Ended),
 	}
 }
 
@@ -78,7 +63,7 @@ func (r row) analysis() (analysis.Analysis, error) {
 			Result: rules.Verdict{Winner: rules.Winner(r.Winner), Reason: rules.Reason(r.Reason)},
 		},
 		State: analysis.State(r.State), Error: r.Error, Positions: r.Positions, Looked: r.Looked, Report: r.Report,
-		Created: timeOf(r.CreatedAt), Started: timeOf(r.StartedAt), Ended: timeOf(r.EndedAt),
+		Created: dbx.Time(r.CreatedAt), Started: dbx.Time(r.StartedAt), Ended: dbx.Time(r.EndedAt),
 	}, nil
 }
 
@@ -111,15 +96,3 @@ type begunRow struct {
 
 // TableName is the table of what was begun.
 func (begunRow) TableName() string { return "begun" }
-
-// keyRow is what an Idempotency-Key gave.
-type keyRow struct {
-	Caller   string
-	Text     string
-	BodyHash []byte
-	Made     string
-	At       int64
-}
-
-// TableName is the keys' table.
-func (keyRow) TableName() string { return "keys" }

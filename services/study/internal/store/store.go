@@ -102,7 +102,7 @@ func whole(q *gorm.DB, r row) (analysis.Analysis, error) {
 		return a, fmt.Errorf("analysis %s: %d positions of %d", r.ID, len(rows), r.Looked)
 	}
 	for _, p := range rows {
-		a.Found = append(a.Found, analysis.Found{Lines: p.Lines, At: timeOf(p.At)})
+		a.Found = append(a.Found, analysis.Found{Lines: p.Lines, At: dbx.Time(p.At)})
 	}
 	return a, nil
 }
@@ -178,10 +178,10 @@ func list(q *gorm.DB, before string, limit int) ([]analysis.Analysis, error) {
 // Sweep forgets keys and beginnings from before a time.
 func (s *Store) Sweep(ctx context.Context, before time.Time) error {
 	err := s.db.Tx(ctx, func(tx *gorm.DB) error {
-		if err := tx.Where("at < ?", micros(before)).Delete(&keyRow{}).Error; err != nil {
+		if err := dbx.ForgetKeys(tx, before); err != nil {
 			return err
 		}
-		return tx.Where("at < ?", micros(before)).Delete(&begunRow{}).Error
+		return tx.Where("at < ?", dbx.Micros(before)).Delete(&begunRow{}).Error
 	})
 	if err != nil {
 		return fmt.Errorf("sweep: %w", err)

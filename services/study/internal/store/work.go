@@ -29,9 +29,9 @@ func (s *Store) Claim(ctx context.Context, worker string, now, until time.Time) 
 			return err
 		}
 		if r.StartedAt == 0 {
-			r.StartedAt = micros(now)
+			r.StartedAt = dbx.Micros(now)
 		}
-		r.State, r.Worker, r.FreeAt = string(analysis.Running), worker, micros(until)
+		r.State, r.Worker, r.FreeAt = string(analysis.Running), worker, dbx.Micros(until)
 		if err := tx.Model(&row{}).Where("id = ?", r.ID).Updates(map[string]any{
 			"state": r.State, "worker": r.Worker, "free_at": r.FreeAt, "started_at": r.StartedAt,
 		}).Error; err != nil {
@@ -51,7 +51,7 @@ func (s *Store) Claim(ctx context.Context, worker string, now, until time.Time) 
 
 // free are the analyses that a worker may have.
 func free(q *gorm.DB, now time.Time) *gorm.DB {
-	return q.Where("state IN ('queued', 'running') AND free_at <= ?", micros(now))
+	return q.Where("state IN ('queued', 'running') AND free_at <= ?", dbx.Micros(now))
 }
 
 // waiting looks without a writer's turn whether there is anything to claim.
@@ -65,12 +65,12 @@ func (s *Store) waiting(ctx context.Context, now time.Time) (bool, error) {
 
 // Extend lets a worker keep its analysis.
 func (s *Store) Extend(ctx context.Context, id, worker string, until time.Time) error {
-	return s.set(ctx, id, worker, map[string]any{"free_at": micros(until)})
+	return s.set(ctx, id, worker, map[string]any{"free_at": dbx.Micros(until)})
 }
 
 // Release lets others have an analysis after a time.
 func (s *Store) Release(ctx context.Context, id, worker string, at time.Time) error {
-	return s.set(ctx, id, worker, map[string]any{"free_at": micros(at), "worker": ""})
+	return s.set(ctx, id, worker, map[string]any{"free_at": dbx.Micros(at), "worker": ""})
 }
 
 func (s *Store) set(ctx context.Context, id, worker string, values map[string]any) error {
@@ -122,7 +122,7 @@ func (s *Store) Note(ctx context.Context, a analysis.Analysis, worker string, fo
 func addPositions(tx *gorm.DB, a analysis.Analysis, found []analysis.Found) error {
 	rows := make([]positionRow, len(found))
 	for i, f := range found {
-		rows[i] = positionRow{Analysis: a.ID, Number: len(a.Found) + i, Lines: f.Lines, At: micros(f.At)}
+		rows[i] = positionRow{Analysis: a.ID, Number: len(a.Found) + i, Lines: f.Lines, At: dbx.Micros(f.At)}
 	}
 	if err := tx.Create(rows).Error; err != nil {
 		return fmt.Errorf("add positions: %w", err)

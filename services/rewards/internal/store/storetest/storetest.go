@@ -150,7 +150,7 @@ func (c *checker) compare(p playerRow, book *deeds.Book) {
 	}
 	for _, row := range c.stored[p.ID] {
 		t := book.Tally(deeds.Slot{Goal: row.Goal, Period: row.Period})
-		again := tallyRow{p.ID, t.Goal, t.Period, t.State, t.Count, micros(t.Ends), micros(t.DoneAt), row.Paid}
+		again := tallyRow{p.ID, t.Goal, t.Period, t.State, t.Count, dbx.Micros(t.Ends), dbx.Micros(t.DoneAt), row.Paid}
 		if again != row {
 			c.wrong("%s: stored %+v, counted %+v", p.ID, row, again)
 		}
@@ -172,13 +172,6 @@ func (c *checker) paid(p playerRow, row tallyRow, t deeds.Tally) {
 	case !made && p.Linked && t.Done() && !g.Quest():
 		c.wrong("%s: %s is owed", p.ID, row.Goal)
 	}
-}
-
-func micros(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixMicro()
 }
 
 // ledger holds that nothing else was paid than goals, grants and prizes, that
