@@ -12,6 +12,7 @@ import (
 	"github.com/coder/websocket"
 	"github.com/stretchr/testify/require"
 
+	"kydai.dev/services/gateway/internal/frame"
 	"kydai.dev/services/gateway/internal/limit"
 	"kydai.dev/services/gateway/internal/live"
 	"kydai.dev/services/gateway/internal/live/livetest"
@@ -136,6 +137,7 @@ func (c *client) seqs(n int) []int {
 	for i := range out {
 		m := c.next()
 		require.NotEmpty(c.t, m.Stream)
+		require.NotContains(c.t, []string{frame.TypeLagged, frame.TypeEnd}, m.Type, "the stream is over after %d frames", i)
 		out[i] = m.Seq
 	}
 	return out

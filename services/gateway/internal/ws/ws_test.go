@@ -54,6 +54,7 @@ func TestLongLogIsReadPageByPage(t *testing.T) {
 	p := start(t, ws.Config{}, live.Config{Page: 50})
 	id := p.Referee.NewGame("a", "b", 0)
 	p.Referee.Play(id, 998)
+	require.NoError(t, p.Referee.Sent(t.Context())) // none of it is news that the reader might be too slow for
 	c := p.dial(t, nobody, nil)
 	c.ok(`{"id":1,"op":"subscribe","stream":"game:` + id + `","afterSeq":0}`)
 	require.Equal(t, upTo(0, 1000), c.seqs(1000))
@@ -61,7 +62,7 @@ func TestLongLogIsReadPageByPage(t *testing.T) {
 
 func TestReconnectsGiveTheLog(t *testing.T) {
 	t.Parallel()
-	p := start(t, ws.Config{}, live.Config{Page: 11})
+	p := start(t, ws.Config{}, live.Config{Page: 11, Buffer: 400}) // nobody is too slow
 	id := p.Referee.NewGame("a", "b", 0)
 	played := make(chan struct{})
 	go func() {
