@@ -1,25 +1,52 @@
 package engine
 
-// hope is for a search that ended when it had just seen that its best move loses,
-// and had not yet looked at all others: that proves nothing about the position,
-// and any of the others is better.
+// hope is for a search that ended in the middle of an iteration when it had just
+// seen that its best move loses, or loses sooner, and had not yet looked at all
+// others: that proves nothing about the position. What the iteration before proved
+// stands, and a move that is not refuted is better than one that is.
 func (w *worker) hope() {
-	lost := &w.root[0]
-	if !w.stopped || w.from > 0 || lost.shown > -ruleFloor || lost.known() && lost.last <= -ruleFloor {
+	if w.through || w.from > 0 || !lost(w.root[0].shown) {
 		return
 	}
-	for i := 1; i < len(w.root); i++ {
-		other := &w.root[i]
-		if other.worse || other.depth > 0 && other.shown <= -ruleFloor {
-			continue
+	best := 0
+	for i := range w.root {
+		if w.promise(&w.root[i]) > w.promise(&w.root[best]) {
+			best = i
 		}
-		if lost.known() { // the others are no better, as far as was seen
-			other.shown, other.depth = lost.last, w.depth-1
+	}
+	r := &w.root[best]
+	switch promise := w.promise(r); {
+	case promise == mostPromising:
+		r.become(&w.before)
+	case lost(promise):
+		if r.shown != r.most {
+			r.shown, r.pv = r.most, nil
 		}
-		*lost, *other = *other, *lost
-		return
+	case w.before.move != 0: // it is no better than the best one was, as far as was seen
+		r.shown, r.depth = w.before.shown, w.before.depth
+	}
+	w.root[0], w.root[best] = *r, w.root[0]
+}
+
+// mostPromising is the promise of the best move of the iteration before.
+const mostPromising = 3
+
+// promise tells which move of a root whose search was cut short is to be preferred:
+// the best of the iteration before, unless it was refuted since and not lost then;
+// one that has not been compared; one that is worse than another. Of those that lose
+// it is the one that does so last.
+func (w *worker) promise(r *rootLine) int {
+	switch {
+	case r.move == w.before.move && (lost(w.before.shown) || !lost(r.most)):
+		return mostPromising
+	case lost(r.most):
+		return r.most
+	case !r.worse:
+		return 2
+	default:
+		return 1
 	}
 }
 
-// known reports whether the iteration before found a score.
-func (r *rootLine) known() bool { return r.last > -infinite }
+// lost reports whether a score is that of a lost game.
+func lost(score int) bool { return score <= -ruleFloor }

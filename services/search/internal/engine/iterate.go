@@ -8,8 +8,16 @@ type rootLine struct {
 	pv              []Move
 	score, last     int  // of this iteration and the one before; -infinite for worse than another
 	shown           int  // the last score that was exact
+	most            int  // what the last search of it has left possible
 	worse           bool // found to be worse than another since the search of the root began
 	depth, selDepth int
+}
+
+// become makes the line the same as another one, in its own memory.
+func (r *rootLine) become(other *rootLine) {
+	pv := append(r.pv[:0], other.pv...)
+	*r = *other
+	r.pv = pv
 }
 
 func (r *rootLine) line() Line {
@@ -36,6 +44,9 @@ func (w *worker) iterate() {
 
 // deepen begins an iteration with what the last one found.
 func (w *worker) deepen() {
+	if w.depth > 0 {
+		w.before.become(&w.root[0])
+	}
 	w.depth++
 	w.from = 0
 	for i := range w.root {
@@ -94,6 +105,9 @@ func (w *worker) rootMoves(list []Move) []Move {
 func (w *worker) note(n *node, a *attempt, score int) {
 	i := slices.IndexFunc(w.root, func(r rootLine) bool { return r.move == a.move })
 	r := &w.root[i]
+	if r.most = score; score >= n.beta {
+		r.most = infinite
+	}
 	if a.count > 1 && score <= n.alpha {
 		r.score, r.worse = -infinite, true
 		return

@@ -175,7 +175,7 @@ func (j *job) run() {
 func (j *job) rootLines(b Board) (lines []rootLine) {
 	for _, m := range b.Moves(nil) {
 		if len(j.Only) == 0 || slices.Contains(j.Only, m) {
-			lines = append(lines, rootLine{move: m, score: -infinite, last: -infinite})
+			lines = append(lines, rootLine{move: m, score: -infinite, last: -infinite, most: infinite})
 		}
 	}
 	return lines

@@ -12,19 +12,20 @@ type stage struct {
 	width       int // by which it is widened
 	reach       int // how deep the search goes, less where the last one was too good
 	root        []rootLine
-	favourite   Move // the best move of the iteration before
+	before      rootLine // the best line of the iteration before; without a move in the first
+	favourite   Move     // the best move of the iteration before that was weighed by the clock
+	through     bool     // the last iteration is complete
 }
 
 // become makes the stage the same as another one.
 func (s *stage) become(other *stage) {
-	root := s.root
+	root, before := s.root, s.before
 	for i := range root {
-		pv := append(root[i].pv[:0], other.root[i].pv...)
-		root[i] = other.root[i]
-		root[i].pv = pv
+		root[i].become(&other.root[i])
 	}
+	before.become(&other.before)
 	*s = *other
-	s.root = root
+	s.root, s.before = root, before
 }
 
 // advance takes the score of a stage that a thread has completed, and goes on to
@@ -57,7 +58,7 @@ func (j *job) complete(w *worker) {
 	}
 	if w.depth >= maxPly-1 || w.depth == j.Depth || j.enough(w) {
 		j.stop.Store(true)
-		w.stopped = true
+		w.stopped, w.through = true, true
 		return
 	}
 	w.deepen()

@@ -210,3 +210,39 @@ func TestALossIsSaidWhenAllIsSeen(t *testing.T) {
 		}
 	}
 }
+
+// TestALossIsSaidAtItsDistance ends searches everywhere: that the move which
+// seemed best loses sooner than it did says nothing of the others.
+func TestALossIsSaidAtItsDistance(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		game, position string
+		plies          int // to the end
+	}{
+		"a king that can step out of one mate": {"xiangqi", "5aR2/4k4/P2P5/9/3N1P3/9/9/4B4/4A4/2B1KA3 b - - 2 58", 4},
+		"an advisor to put in between":         {"xiangqi", "2bak4/9/5a3/p8/9/4c3p/9/r4p3/9/3A1K3 w - - 0 53", 4},
+		"three stones to slide":                {"morris", "1BW/1B1/1BW/BW1B1B/BWW/1B1/BWW w 0 0 0 20", 4},
+		"a man to give up":                     {"draughts-brazilian", "B:Bb2,f2:WKa5,a7,b8,Kc1,c7,d6,d8,e7,f6,g5,g7,h8:H0:F15", 6},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			g, _ := play.Find(tt.game)
+			p, err := g.Rules.Parse(tt.position)
+			require.NoError(t, err)
+			b, err := g.Board(p, nil)
+			require.NoError(t, err)
+			said := 0
+			for _, fresh := range []bool{true, false} {
+				e := newEngine(g, engine.Options{Fresh: fresh})
+				for nodes := 1; nodes < 400; nodes++ {
+					if score := e.Search(b, engine.Limits{Nodes: nodes}).Lines[0].Score; score.Decided() {
+						require.LessOrEqual(t, score.Mate, -tt.plies, "%v with %d nodes", score, nodes)
+						said++
+					}
+				}
+			}
+			require.Positive(t, said)
+		})
+	}
+}
