@@ -122,8 +122,10 @@ func layered(from, to string) string {
 	return ""
 }
 
+// domainMay takes in a few libraries; of go-cron, domains use the parser alone.
 func domainMay(path string) bool {
-	return isPure(path) || path == "github.com/google/uuid" || under(path, "golang.org/x/text") ||
+	return isPure(path) || under(path, "golang.org/x/text") ||
+		path == "github.com/google/uuid" || path == "github.com/netresearch/go-cron" ||
 		under(path, project+"pkg/rules", project+"pkg/timecontrol", project+"pkg/titles", project+"pkg/levels", project+"pkg/errs")
 }
 
