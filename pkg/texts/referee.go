@@ -108,6 +108,16 @@ var refereeReasons = []Refusal{
 		en: words{"You cannot seat somebody else", "You may create games only in which every human seat is your own. Open a room to play others."},
 	},
 	{
+		Name: "TOURNAMENT_ONLY", Status: http.StatusForbidden, Owner: referee,
+		vi: words{"Chỉ giải đấu mới tạo được ván của giải", "Hãy tạo ván mà không gắn với giải nào, hoặc ghi danh vào giải."},
+		en: words{"Only a tournament makes its games", "Create the game without a tournament, or join the tournament."},
+	},
+	{
+		Name: "TOURNAMENT_GAME", Status: http.StatusConflict, Owner: referee,
+		vi: words{"Không làm được trong ván của giải", "Ván của giải không thể bị huỷ, đi lại hay mời tái đấu. Bạn vẫn có thể xin hoà hoặc xin thua; việc khác xin gặp trọng tài giải."},
+		en: words{"Not in a game of a tournament", "A game of a tournament is not aborted, taken back or played again. You may still offer a draw or resign; ask the tournament's director for anything else."},
+	},
+	{
 		Name: "CREATION_KEY_REUSED", Status: http.StatusUnprocessableEntity, Owner: referee,
 		vi: words{"Khoá tạo ván đã dùng cho ván khác", "Hãy dùng Idempotency-Key mới cho ván có thiết lập khác."},
 		en: words{"The creation key was used for another game", "Use a new Idempotency-Key for a game with other settings."},

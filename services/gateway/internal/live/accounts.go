@@ -237,5 +237,6 @@ func summaryOf(g *refereev1.Game) *refereev1.GameSummary {
 		GameId: g.GetGameId(), Seq: g.GetSeq(), At: g.GetEndTime(), Change: "finished", Game: s.GetGame(), Seats: s.GetSeats(),
 		Mode: s.GetMode(), Visibility: s.GetVisibility(), Category: s.GetCategory(), TimeControl: s.GetTimeControl(),
 		Result: g.GetResult(), Ply: g.GetPly(), CreateTime: g.GetCreateTime(),
+		Tournament: s.GetTournament(),
 	}
 }

@@ -83,6 +83,8 @@ var occasions = map[string][]string{
 	"PLY_AHEAD":              {"PlayMove"},
 	"REWOUND":                {"PlayMove", "MakeOffer"},
 	"TOO_LATE_TO_ABORT":      {"Abort"},
+	"TOURNAMENT_GAME":        {"Abort", "MakeOffer"},
+	"TOURNAMENT_ONLY":        {"CreateGame"},
 	"NOTHING_TO_VOID":        {"VoidGame"},
 	"OWN_GAME":               {"VoidGame"},
 	"GAME_RUNNING":           {"MakeOffer", "AcceptOffer"},

@@ -108,7 +108,7 @@ func (l *left) summary(id string) *refereev1.GameSummary {
 		Game: s.Game.Name(), Seats: SeatsToProto(s.Seats), Mode: s.Mode, Visibility: s.Visibility, Category: string(s.Category),
 		TimeControl: ControlToProto(s.Controls[0]), Result: ResultToProto(l.result), Ply: int32(l.ply), //nolint:gosec // plies are few
 		CreateTime: timestamppb.New(l.begun), Creator: l.created.Creator, CreationKey: publicKey(l.created),
-		HandSet: s.HandSet, Handicap: handicapToProto(s.Handicap),
+		HandSet: s.HandSet, Handicap: handicapToProto(s.Handicap), Tournament: tournamentToProto(s.Tournament),
 	}
 }
 

@@ -27,7 +27,7 @@ func SettingsToProto(s game.Settings) *refereev1.Settings {
 	if s.FirstMove.Then != game.NoLimit {
 		p.FirstMove = &refereev1.FirstMove{Limit: durationpb.New(s.FirstMove.Limit), Then: s.FirstMove.Then}
 	}
-	p.Handicap = handicapToProto(s.Handicap)
+	p.Handicap, p.Tournament = handicapToProto(s.Handicap), tournamentToProto(s.Tournament)
 	return p
 }
 
@@ -50,6 +50,19 @@ func HandicapFromProto(p *refereev1.Handicap) game.Handicap {
 		h.Side = SideFromText(p.GetSide())
 	}
 	return h
+}
+
+// tournamentToProto converts what a game is played for; nothing is nil.
+func tournamentToProto(t game.Tournament) *refereev1.TournamentRef {
+	if !t.Given() {
+		return nil
+	}
+	return &refereev1.TournamentRef{TournamentId: t.ID, Round: int32(t.Round), Board: int32(t.Board), Game: int32(t.Game)} //nolint:gosec // small
+}
+
+// TournamentFromProto converts what a game is played for; nil is nothing.
+func TournamentFromProto(p *refereev1.TournamentRef) game.Tournament {
+	return game.Tournament{ID: p.GetTournamentId(), Round: int(p.GetRound()), Board: int(p.GetBoard()), Game: int(p.GetGame())}
 }
 
 // SeatsToProto converts both seats.

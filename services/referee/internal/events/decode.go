@@ -99,6 +99,7 @@ func settingsFromProto(p *refereev1.Settings) (game.Settings, error) {
 		Controls:   [2]timecontrol.Control{ControlFromProto(p.GetTimeControl()), ControlFromProto(p.GetSecondTimeControl())},
 		Category:   timecontrol.Category(p.GetCategory()), Start: start, HandSet: p.GetHandSet(), Handicap: HandicapFromProto(p.GetHandicap()),
 		FirstMove: game.FirstMove{Then: game.NoLimit}, Takebacks: int(p.GetTakebacks()),
+		Tournament: TournamentFromProto(p.GetTournament()),
 	}
 	if f := p.GetFirstMove(); f != nil {
 		s.FirstMove = game.FirstMove{Limit: f.GetLimit().AsDuration(), Then: f.GetThen()}

@@ -40,6 +40,9 @@ func TestSettingsThereAndBack(t *testing.T) {
 		"odds": with(func(o *game.Order) {
 			o.Handicap = game.Handicap{Preset: "one_horse", Side: rules.Second, Remove: []string{"a0"}}
 		}),
+		"of a tournament": with(func(o *game.Order) {
+			o.Creator, o.Tournament = game.Organiser, game.Tournament{ID: "cup", Round: 3, Board: 2, Game: 1}
+		}),
 		"forfeit":            with(func(o *game.Order) { o.FirstMove = game.FirstMove{Limit: time.Minute, Then: game.Forfeit} }),
 		"no limit":           with(func(o *game.Order) { o.FirstMove.Then = game.NoLimit }),
 		"untimed":            with(func(o *game.Order) { o.Controls = [2]timecontrol.Control{} }),

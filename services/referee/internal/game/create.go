@@ -34,6 +34,8 @@ type Order struct {
 	// Takebacks is how many take-backs a person has against an engine; nil is the
 	// usual number.
 	Takebacks *int
+	// Tournament is what the game is played for; only the Organiser may say it.
+	Tournament Tournament
 }
 
 // Create begins a game: it returns the first events of its log.
@@ -66,7 +68,10 @@ func (o Order) settings() (Settings, error) {
 	}
 	s.Category = longer(s.Controls).Category()
 	s.FirstMove, s.Takebacks = firstMove(o.FirstMove, s), o.takebacks(s)
-	s.Handicap, s.HandSet = o.Handicap, o.Start != ""
+	s.Handicap, s.HandSet, s.Tournament = o.Handicap, o.Start != "", o.Tournament
+	if s.Tournament.Given() && (!o.AsService || o.Creator != Organiser) {
+		return s, ErrTournamentOnly
+	}
 	if s.Start, err = o.startPosition(g); err != nil {
 		return s, err
 	}

@@ -30,6 +30,9 @@ func (g *Game) AbortGame(account string, at time.Time) ([]Event, error) {
 	if !ok {
 		return nil, g.stranger()
 	}
+	if err := g.ofTournament(); err != nil {
+		return nil, err
+	}
 	if g.inTime(at) == nil && g.movesOf(side) > 0 {
 		return nil, g.here(ErrTooLate)
 	}

@@ -24,6 +24,7 @@ var (
 	ErrNoSeats         = errs.New(errs.Invalid, "NO_SEATS", "a service must say who plays")
 	ErrUnknownLevel    = errs.New(errs.Invalid, "UNKNOWN_LEVEL", "the engine does not play this game at such a level")
 	ErrNobodyPlays     = errs.New(errs.Invalid, "NOBODY_PLAYS", "one seat at least must be a person's")
+	ErrTournamentOnly  = errs.New(errs.Denied, "TOURNAMENT_ONLY", "games of a tournament are made by it alone")
 	ErrKeyReused       = errs.New(errs.Invalid, "CREATION_KEY_REUSED", "the same key has been used for another request")
 
 	ErrNoSuchGame  = errs.New(errs.NotFound, "NO_SUCH_GAME", "there is no such game")
@@ -36,6 +37,7 @@ var (
 	ErrRewound     = errs.New(errs.Conflict, "REWOUND", "moves were taken back after what you have seen")
 	ErrTooLate     = errs.New(errs.State, "TOO_LATE_TO_ABORT", "you have made your first move")
 
+	ErrTournamentGame   = errs.New(errs.State, "TOURNAMENT_GAME", "a tournament's games are not aborted, taken back or played again by their players")
 	ErrNoSuchOffer      = errs.New(errs.NotFound, "NO_SUCH_OFFER", "there is no such offer")
 	ErrOfferClosed      = errs.New(errs.State, "OFFER_CLOSED", "the offer is no longer open")
 	ErrOfferTooSoon     = errs.New(errs.State, "OFFER_TOO_SOON", "you may offer again after your next move")

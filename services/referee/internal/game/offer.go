@@ -66,6 +66,11 @@ func (g *Game) OfferAfter(seq int, account, kind, newGame string, at time.Time) 
 
 // mayOffer refuses offers that have no place in the game now.
 func (g *Game) mayOffer(kind string, at time.Time) error {
+	if kind != DrawOffer {
+		if err := g.ofTournament(); err != nil {
+			return err
+		}
+	}
 	if kind == RematchOffer {
 		return g.mayOfferRematch()
 	}
@@ -221,7 +226,7 @@ func (g *Game) Open(at time.Time) []Offer {
 // acceptance of an offer with the id, would accept a rematch.
 func (g *Game) WouldAccept(account, kind string, id int, at time.Time) bool {
 	side, ok := g.SideOf(account)
-	if !ok || g.settings.HotSeat() || g.rematch != "" {
+	if !ok || g.settings.HotSeat() || g.settings.Tournament.Given() || g.rematch != "" {
 		return false
 	}
 	if g.againstEngine(side) {

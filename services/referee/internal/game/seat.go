@@ -62,6 +62,8 @@ type Settings struct {
 	Handicap Handicap
 	// Takebacks is how many take-backs a person has against an engine.
 	Takebacks int
+	// Tournament is what the game is played for.
+	Tournament Tournament
 }
 
 // HotSeat reports whether one account plays both sides.

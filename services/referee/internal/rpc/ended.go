@@ -9,6 +9,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"kydai.dev/pkg/authn"
 	"kydai.dev/pkg/rpc"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	"kydai.dev/services/referee/internal/game"
@@ -21,6 +22,23 @@ const (
 	settling     = time.Minute
 	defaultEnded = 100
 )
+
+// GetSummaries returns how games stand.
+func (s *Server) GetSummaries(ctx context.Context, req *refereev1.GetSummariesRequest) (*refereev1.GetSummariesResponse, error) {
+	rows, err := s.records.Games(ctx, authn.FromContext(ctx).ID(), req.GetGameIds(), req.GetCreationKeys())
+	if err != nil {
+		return nil, err
+	}
+	resp := &refereev1.GetSummariesResponse{}
+	for _, r := range rows {
+		p, err := summaryToProto(r)
+		if err != nil {
+			return nil, err
+		}
+		resp.Games = append(resp.Games, p)
+	}
+	return resp, nil
+}
 
 // ListEnded returns the ended games in the order in which their ends were
 // stored.
@@ -35,7 +53,7 @@ func (s *Server) ListEnded(ctx context.Context, req *refereev1.ListEndedRequest)
 	}
 	resp := &refereev1.ListEndedResponse{Cursor: req.GetAfter()}
 	for _, r := range rows {
-		p, err := endedToProto(r)
+		p, err := summaryToProto(r)
 		if err != nil {
 			return nil, err
 		}
@@ -45,7 +63,8 @@ func (s *Server) ListEnded(ctx context.Context, req *refereev1.ListEndedRequest)
 	return resp, nil
 }
 
-func endedToProto(r record.Row) (*refereev1.GameSummary, error) {
+// summaryToProto is a row as services see it.
+func summaryToProto(r record.Row) (*refereev1.GameSummary, error) {
 	var set refereev1.Settings
 	if err := proto.Unmarshal(r.Settings, &set); err != nil {
 		return nil, fmt.Errorf("decode settings of game %s: %w", r.ID, err)

@@ -34,6 +34,7 @@ type Records interface {
 	Due(ctx context.Context, before time.Time, limit int) ([]record.Due, error)
 	List(ctx context.Context, f record.Filter) ([]record.Row, error)
 	Ended(ctx context.Context, after record.Place, before time.Time, limit int) ([]record.Row, error)
+	Games(ctx context.Context, creator string, ids, keys []string) ([]record.Row, error)
 }
 
 // Server serves kydai.referee.v1.RefereeService.
@@ -74,6 +75,7 @@ func orderFromProto(ctx context.Context, req *refereev1.CreateGameRequest) (game
 		Creator: caller.ID(), AsService: caller.AsService, Guest: caller.Guest, Key: req.GetCreationKey(),
 		Game: req.GetGame(), Mode: req.GetMode(), Visibility: req.GetVisibility(), Start: req.GetStartPosition(),
 		Handicap:   events.HandicapFromProto(req.GetHandicap()),
+		Tournament: events.TournamentFromProto(req.GetTournament()),
 		Spectators: game.Spectators{Allowed: true},
 		FirstMove:  game.FirstMove{Limit: req.GetFirstMove().GetLimit().AsDuration(), Then: req.GetFirstMove().GetThen()},
 	}

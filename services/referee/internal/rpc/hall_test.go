@@ -46,6 +46,7 @@ type hall struct {
 	committer *store.Committer
 	// What calls straight, as the gateway, and as services.
 	direct, gateway, matchmaking, clockService, search, operator refereev1.RefereeServiceClient
+	tournament                                                   refereev1.RefereeServiceClient
 	roles                                                        *roles
 
 	mu  sync.Mutex
@@ -54,7 +55,7 @@ type hall struct {
 
 func newHall(t *testing.T, cfg dbx.Config) *hall {
 	t.Helper()
-	h := &hall{Local: testkit.NewLocal(t, "gateway", "matchmaking", "clock", "chat", "rating", "search", "operator", "referee"), t: t, now: start}
+	h := &hall{Local: testkit.NewLocal(t, "gateway", "matchmaking", "clock", "chat", "rating", "search", "tournament", "operator", "referee"), t: t, now: start}
 	db := testkit.Open(t, cfg, "referee", store.Migrations())
 	relay := outbox.NewRelay(db, nil, outbox.RelayConfig{Lanes: events.Lanes(1)}, testkit.Logger(t))
 	var err error
@@ -77,6 +78,7 @@ func newHall(t *testing.T, cfg dbx.Config) *hall {
 	h.gateway = refereev1.NewRefereeServiceClient(h.As("gateway", "referee"))
 	h.matchmaking = refereev1.NewRefereeServiceClient(h.As("matchmaking", "referee"))
 	h.operator = refereev1.NewRefereeServiceClient(h.As("operator", "referee"))
+	h.tournament = refereev1.NewRefereeServiceClient(h.As("tournament", "referee"))
 	h.search = refereev1.NewRefereeServiceClient(h.As("search", "referee"))
 	h.clockService = refereev1.NewRefereeServiceClient(h.As("clock", "referee"))
 	return h

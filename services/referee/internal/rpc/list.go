@@ -101,7 +101,7 @@ func rowToProto(r record.Row, s *refereev1.Settings) *refereev1.GameSummary {
 		GameId: r.ID, Seq: int32(r.Seq), Ply: int32(r.Ply), //nolint:gosec // small
 		Game: s.GetGame(), Seats: s.GetSeats(), Mode: s.GetMode(), Visibility: s.GetVisibility(), Category: s.GetCategory(),
 		TimeControl: s.GetTimeControl(), CreateTime: timestamppb.New(r.Created()), Creator: r.Creator,
-		HandSet: s.GetHandSet(), Handicap: s.GetHandicap(),
+		HandSet: s.GetHandSet(), Handicap: s.GetHandicap(), Tournament: s.GetTournament(),
 	}
 	if r.EndedAt != nil {
 		withEnd(p, time.UnixMicro(*r.EndedAt), game.Result{Winner: rules.Winner(r.Winner), Reason: r.Reason, Status: r.Status})

@@ -110,6 +110,18 @@ func (s *Store) Ended(ctx context.Context, after record.Place, before time.Time,
 	return found, nil
 }
 
+// Games returns the games of some ids, and those that a creator made with some
+// keys, by id. Those that there are not are left out.
+func (s *Store) Games(ctx context.Context, creator string, ids, keys []string) ([]record.Row, error) {
+	var found []record.Row
+	err := s.db.Read().WithContext(ctx).Table("games AS g").Select("g.*, h.seq, h.ply").Joins("JOIN game_heads AS h ON h.game_id = g.id").
+		Where("g.id IN ? OR (g.creator = ? AND g.creation_key IN ?)", ids, creator, keys).Order("g.id").Scan(&found).Error
+	if err != nil {
+		return nil, fmt.Errorf("read games: %w", err)
+	}
+	return found, nil
+}
+
 // headsPerQuery bounds the parameters of one query.
 const headsPerQuery = 5000
 

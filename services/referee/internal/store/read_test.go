@@ -61,6 +61,30 @@ func TestHeads(t *testing.T) {
 	})
 }
 
+func TestGames(t *testing.T) {
+	t.Parallel()
+	suite(t, func(t *testing.T, h *hall) {
+		for _, id := range []string{"c", "a", "b"} {
+			h.append(game(id))
+		}
+		h.append(next("b", 3))
+		other := game("other")
+		other.Create.Creator, other.Create.Key = "tournament", "a"
+		h.append(other)
+		games := func(creator string, ids, keys []string) []record.Row {
+			rows, err := h.Games(t.Context(), creator, ids, keys)
+			require.NoError(t, err)
+			return rows
+		}
+		both := games("matchmaking", []string{"b", "a", "b", "nobody"}, []string{"c", "b", "nobody"})
+		require.Equal(t, []string{"a", "b", "c"}, ids(both))
+		require.Equal(t, []int{3, 1}, []int{both[1].Seq, both[1].Ply})
+		require.Equal(t, []string{"other"}, ids(games("tournament", nil, []string{"a", "b"})), "a key is its creator's")
+		require.Equal(t, []string{"a"}, ids(games("tournament", []string{"a"}, nil)))
+		require.Empty(t, games("matchmaking", nil, nil))
+	})
+}
+
 // listed makes one game a second, with what each row says.
 func listed(h *hall, id string, seconds float64, change func(*record.Append)) {
 	h.t.Helper()

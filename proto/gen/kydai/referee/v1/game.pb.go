@@ -1378,6 +1378,79 @@ func (x *FirstMove) GetThen() string {
 	return ""
 }
 
+// TournamentRef says which pairing of a tournament a game is played for.
+type TournamentRef struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The tournament's id.
+	TournamentId string `protobuf:"bytes,1,opt,name=tournament_id,json=tournamentId,proto3" json:"tournament_id,omitempty"`
+	// Number of the round, from 1.
+	Round int32 `protobuf:"varint,2,opt,name=round,proto3" json:"round,omitempty"`
+	// Number of the board in the round, from 1.
+	Board int32 `protobuf:"varint,3,opt,name=board,proto3" json:"board,omitempty"`
+	// Number of the game in its match, from 1.
+	Game          int32 `protobuf:"varint,4,opt,name=game,proto3" json:"game,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TournamentRef) Reset() {
+	*x = TournamentRef{}
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TournamentRef) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TournamentRef) ProtoMessage() {}
+
+func (x *TournamentRef) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TournamentRef.ProtoReflect.Descriptor instead.
+func (*TournamentRef) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *TournamentRef) GetTournamentId() string {
+	if x != nil {
+		return x.TournamentId
+	}
+	return ""
+}
+
+func (x *TournamentRef) GetRound() int32 {
+	if x != nil {
+		return x.Round
+	}
+	return 0
+}
+
+func (x *TournamentRef) GetBoard() int32 {
+	if x != nil {
+		return x.Board
+	}
+	return 0
+}
+
+func (x *TournamentRef) GetGame() int32 {
+	if x != nil {
+		return x.Game
+	}
+	return 0
+}
+
 // Settings are all that is fixed when a game is created.
 type Settings struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1409,14 +1482,16 @@ type Settings struct {
 	Handicap *Handicap `protobuf:"bytes,13,opt,name=handicap,proto3" json:"handicap,omitempty"`
 	// How many take-backs the player has against the engine; 0 between people,
 	// who ask each other.
-	Takebacks     int32 `protobuf:"varint,14,opt,name=takebacks,proto3" json:"takebacks,omitempty"`
+	Takebacks int32 `protobuf:"varint,14,opt,name=takebacks,proto3" json:"takebacks,omitempty"`
+	// What it is played for; null where it belongs to no tournament.
+	Tournament    *TournamentRef `protobuf:"bytes,15,opt,name=tournament,proto3" json:"tournament,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Settings) Reset() {
 	*x = Settings{}
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[19]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1428,7 +1503,7 @@ func (x *Settings) String() string {
 func (*Settings) ProtoMessage() {}
 
 func (x *Settings) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[19]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1441,7 +1516,7 @@ func (x *Settings) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Settings.ProtoReflect.Descriptor instead.
 func (*Settings) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{19}
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Settings) GetGame() string {
@@ -1542,6 +1617,13 @@ func (x *Settings) GetTakebacks() int32 {
 	return 0
 }
 
+func (x *Settings) GetTournament() *TournamentRef {
+	if x != nil {
+		return x.Tournament
+	}
+	return nil
+}
+
 // Practice is what a game against the engine, or of one account alone, counts
 // besides moves.
 type Practice struct {
@@ -1558,7 +1640,7 @@ type Practice struct {
 
 func (x *Practice) Reset() {
 	*x = Practice{}
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[20]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1570,7 +1652,7 @@ func (x *Practice) String() string {
 func (*Practice) ProtoMessage() {}
 
 func (x *Practice) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[20]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1583,7 +1665,7 @@ func (x *Practice) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Practice.ProtoReflect.Descriptor instead.
 func (*Practice) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{20}
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Practice) GetHints() int32 {
@@ -1626,7 +1708,7 @@ type Move struct {
 
 func (x *Move) Reset() {
 	*x = Move{}
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[21]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1638,7 +1720,7 @@ func (x *Move) String() string {
 func (*Move) ProtoMessage() {}
 
 func (x *Move) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[21]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1651,7 +1733,7 @@ func (x *Move) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Move.ProtoReflect.Descriptor instead.
 func (*Move) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{21}
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Move) GetPly() int32 {
@@ -1704,7 +1786,7 @@ type Offer struct {
 
 func (x *Offer) Reset() {
 	*x = Offer{}
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[22]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1716,7 +1798,7 @@ func (x *Offer) String() string {
 func (*Offer) ProtoMessage() {}
 
 func (x *Offer) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[22]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1729,7 +1811,7 @@ func (x *Offer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Offer.ProtoReflect.Descriptor instead.
 func (*Offer) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{22}
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Offer) GetId() int32 {
@@ -1800,7 +1882,7 @@ type Game struct {
 
 func (x *Game) Reset() {
 	*x = Game{}
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[23]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1812,7 +1894,7 @@ func (x *Game) String() string {
 func (*Game) ProtoMessage() {}
 
 func (x *Game) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[23]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1825,7 +1907,7 @@ func (x *Game) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Game.ProtoReflect.Descriptor instead.
 func (*Game) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{23}
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Game) GetGameId() string {
@@ -1974,7 +2056,7 @@ type VoidedGame struct {
 
 func (x *VoidedGame) Reset() {
 	*x = VoidedGame{}
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[24]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1986,7 +2068,7 @@ func (x *VoidedGame) String() string {
 func (*VoidedGame) ProtoMessage() {}
 
 func (x *VoidedGame) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[24]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1999,7 +2081,7 @@ func (x *VoidedGame) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VoidedGame.ProtoReflect.Descriptor instead.
 func (*VoidedGame) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{24}
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *VoidedGame) GetGameId() string {
@@ -2075,14 +2157,16 @@ type GameSummary struct {
 	// Whether the start position was set by hand.
 	HandSet bool `protobuf:"varint,16,opt,name=hand_set,json=handSet,proto3" json:"hand_set,omitempty"`
 	// The odds given; null in an even game.
-	Handicap      *Handicap `protobuf:"bytes,17,opt,name=handicap,proto3" json:"handicap,omitempty"`
+	Handicap *Handicap `protobuf:"bytes,17,opt,name=handicap,proto3" json:"handicap,omitempty"`
+	// What it is played for; null where it belongs to no tournament.
+	Tournament    *TournamentRef `protobuf:"bytes,18,opt,name=tournament,proto3" json:"tournament,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *GameSummary) Reset() {
 	*x = GameSummary{}
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[25]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2094,7 +2178,7 @@ func (x *GameSummary) String() string {
 func (*GameSummary) ProtoMessage() {}
 
 func (x *GameSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[25]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2107,7 +2191,7 @@ func (x *GameSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameSummary.ProtoReflect.Descriptor instead.
 func (*GameSummary) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{25}
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *GameSummary) GetGameId() string {
@@ -2229,6 +2313,13 @@ func (x *GameSummary) GetHandicap() *Handicap {
 	return nil
 }
 
+func (x *GameSummary) GetTournament() *TournamentRef {
+	if x != nil {
+		return x.Tournament
+	}
+	return nil
+}
+
 var File_kydai_referee_v1_game_proto protoreflect.FileDescriptor
 
 const file_kydai_referee_v1_game_proto_rawDesc = "" +
@@ -2340,7 +2431,12 @@ const file_kydai_referee_v1_game_proto_rawDesc = "" +
 	"\b_allowed\"\x7f\n" +
 	"\tFirstMove\x12?\n" +
 	"\x05limit\x18\x01 \x01(\v2\x19.google.protobuf.DurationB\x0e\xbaH\v\xaa\x01\b\"\x04\b\x80\xa3\x05*\x00R\x05limit\x121\n" +
-	"\x04then\x18\x02 \x01(\tB\x1d\xbaH\x1ar\x18R\x00R\x05abortR\aforfeitR\x04noneR\x04then\"\xdb\x04\n" +
+	"\x04then\x18\x02 \x01(\tB\x1d\xbaH\x1ar\x18R\x00R\x05abortR\aforfeitR\x04noneR\x04then\"\xa6\x01\n" +
+	"\rTournamentRef\x12.\n" +
+	"\rtournament_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\ftournamentId\x12!\n" +
+	"\x05round\x18\x02 \x01(\x05B\v\xbaH\b\x1a\x06\x18\xc0\x84=(\x01R\x05round\x12!\n" +
+	"\x05board\x18\x03 \x01(\x05B\v\xbaH\b\x1a\x06\x18\xc0\x84=(\x01R\x05board\x12\x1f\n" +
+	"\x04game\x18\x04 \x01(\x05B\v\xbaH\b\x1a\x06\x18\xc0\x84=(\x01R\x04game\"\x9c\x05\n" +
 	"\bSettings\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12-\n" +
 	"\x05seats\x18\x02 \x01(\v2\x17.kydai.referee.v1.SeatsR\x05seats\x12\x12\n" +
@@ -2361,7 +2457,10 @@ const file_kydai_referee_v1_game_proto_rawDesc = "" +
 	"\bhand_set\x18\v \x01(\bR\ahandSet\x12\x19\n" +
 	"\bhot_seat\x18\f \x01(\bR\ahotSeat\x126\n" +
 	"\bhandicap\x18\r \x01(\v2\x1a.kydai.referee.v1.HandicapR\bhandicap\x12\x1c\n" +
-	"\ttakebacks\x18\x0e \x01(\x05R\ttakebacks\"\x82\x01\n" +
+	"\ttakebacks\x18\x0e \x01(\x05R\ttakebacks\x12?\n" +
+	"\n" +
+	"tournament\x18\x0f \x01(\v2\x1f.kydai.referee.v1.TournamentRefR\n" +
+	"tournament\"\x82\x01\n" +
 	"\bPractice\x12\x14\n" +
 	"\x05hints\x18\x01 \x01(\x05R\x05hints\x12\x1c\n" +
 	"\ttakebacks\x18\x02 \x01(\x05R\ttakebacks\x12B\n" +
@@ -2404,7 +2503,7 @@ const file_kydai_referee_v1_game_proto_rawDesc = "" +
 	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12\x16\n" +
 	"\x06reason\x18\x03 \x01(\tR\x06reason\x12\x1a\n" +
 	"\boperator\x18\x04 \x01(\tR\boperator\x12\x16\n" +
-	"\x06caller\x18\x05 \x01(\tR\x06caller\"\xe2\x04\n" +
+	"\x06caller\x18\x05 \x01(\tR\x06caller\"\xa3\x05\n" +
 	"\vGameSummary\x12\x17\n" +
 	"\agame_id\x18\x01 \x01(\tR\x06gameId\x12\x10\n" +
 	"\x03seq\x18\x02 \x01(\x05R\x03seq\x12*\n" +
@@ -2426,7 +2525,10 @@ const file_kydai_referee_v1_game_proto_rawDesc = "" +
 	"\acreator\x18\x0e \x01(\tR\acreator\x12!\n" +
 	"\fcreation_key\x18\x0f \x01(\tR\vcreationKey\x12\x19\n" +
 	"\bhand_set\x18\x10 \x01(\bR\ahandSet\x126\n" +
-	"\bhandicap\x18\x11 \x01(\v2\x1a.kydai.referee.v1.HandicapR\bhandicapB\xb3\x01\n" +
+	"\bhandicap\x18\x11 \x01(\v2\x1a.kydai.referee.v1.HandicapR\bhandicap\x12?\n" +
+	"\n" +
+	"tournament\x18\x12 \x01(\v2\x1f.kydai.referee.v1.TournamentRefR\n" +
+	"tournamentB\xb3\x01\n" +
 	"\x14com.kydai.referee.v1B\tGameProtoP\x01Z.kydai.dev/proto/gen/kydai/referee/v1;refereev1\xa2\x02\x03KRX\xaa\x02\x10Kydai.Referee.V1\xca\x02\x10Kydai\\Referee\\V1\xe2\x02\x1cKydai\\Referee\\V1\\GPBMetadata\xea\x02\x12Kydai::Referee::V1b\x06proto3"
 
 var (
@@ -2441,7 +2543,7 @@ func file_kydai_referee_v1_game_proto_rawDescGZIP() []byte {
 	return file_kydai_referee_v1_game_proto_rawDescData
 }
 
-var file_kydai_referee_v1_game_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
+var file_kydai_referee_v1_game_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
 var file_kydai_referee_v1_game_proto_goTypes = []any{
 	(*Player)(nil),                 // 0: kydai.referee.v1.Player
 	(*Bot)(nil),                    // 1: kydai.referee.v1.Bot
@@ -2462,32 +2564,33 @@ var file_kydai_referee_v1_game_proto_goTypes = []any{
 	(*Handicap)(nil),               // 16: kydai.referee.v1.Handicap
 	(*Spectators)(nil),             // 17: kydai.referee.v1.Spectators
 	(*FirstMove)(nil),              // 18: kydai.referee.v1.FirstMove
-	(*Settings)(nil),               // 19: kydai.referee.v1.Settings
-	(*Practice)(nil),               // 20: kydai.referee.v1.Practice
-	(*Move)(nil),                   // 21: kydai.referee.v1.Move
-	(*Offer)(nil),                  // 22: kydai.referee.v1.Offer
-	(*Game)(nil),                   // 23: kydai.referee.v1.Game
-	(*VoidedGame)(nil),             // 24: kydai.referee.v1.VoidedGame
-	(*GameSummary)(nil),            // 25: kydai.referee.v1.GameSummary
-	(*durationpb.Duration)(nil),    // 26: google.protobuf.Duration
-	(*wrapperspb.StringValue)(nil), // 27: google.protobuf.StringValue
-	(*timestamppb.Timestamp)(nil),  // 28: google.protobuf.Timestamp
-	(*wrapperspb.Int32Value)(nil),  // 29: google.protobuf.Int32Value
+	(*TournamentRef)(nil),          // 19: kydai.referee.v1.TournamentRef
+	(*Settings)(nil),               // 20: kydai.referee.v1.Settings
+	(*Practice)(nil),               // 21: kydai.referee.v1.Practice
+	(*Move)(nil),                   // 22: kydai.referee.v1.Move
+	(*Offer)(nil),                  // 23: kydai.referee.v1.Offer
+	(*Game)(nil),                   // 24: kydai.referee.v1.Game
+	(*VoidedGame)(nil),             // 25: kydai.referee.v1.VoidedGame
+	(*GameSummary)(nil),            // 26: kydai.referee.v1.GameSummary
+	(*durationpb.Duration)(nil),    // 27: google.protobuf.Duration
+	(*wrapperspb.StringValue)(nil), // 28: google.protobuf.StringValue
+	(*timestamppb.Timestamp)(nil),  // 29: google.protobuf.Timestamp
+	(*wrapperspb.Int32Value)(nil),  // 30: google.protobuf.Int32Value
 }
 var file_kydai_referee_v1_game_proto_depIdxs = []int32{
 	0,  // 0: kydai.referee.v1.Seat.player:type_name -> kydai.referee.v1.Player
 	1,  // 1: kydai.referee.v1.Seat.bot:type_name -> kydai.referee.v1.Bot
 	2,  // 2: kydai.referee.v1.Seats.first:type_name -> kydai.referee.v1.Seat
 	2,  // 3: kydai.referee.v1.Seats.second:type_name -> kydai.referee.v1.Seat
-	26, // 4: kydai.referee.v1.TimeControl.bank:type_name -> google.protobuf.Duration
-	26, // 5: kydai.referee.v1.TimeControl.increment:type_name -> google.protobuf.Duration
-	26, // 6: kydai.referee.v1.TimeControl.per_move:type_name -> google.protobuf.Duration
-	26, // 7: kydai.referee.v1.TimeControl.byo_yomi:type_name -> google.protobuf.Duration
-	26, // 8: kydai.referee.v1.Clock.first:type_name -> google.protobuf.Duration
-	26, // 9: kydai.referee.v1.Clock.second:type_name -> google.protobuf.Duration
-	27, // 10: kydai.referee.v1.Clock.running:type_name -> google.protobuf.StringValue
-	28, // 11: kydai.referee.v1.Clock.as_of:type_name -> google.protobuf.Timestamp
-	28, // 12: kydai.referee.v1.Clock.deadline:type_name -> google.protobuf.Timestamp
+	27, // 4: kydai.referee.v1.TimeControl.bank:type_name -> google.protobuf.Duration
+	27, // 5: kydai.referee.v1.TimeControl.increment:type_name -> google.protobuf.Duration
+	27, // 6: kydai.referee.v1.TimeControl.per_move:type_name -> google.protobuf.Duration
+	27, // 7: kydai.referee.v1.TimeControl.byo_yomi:type_name -> google.protobuf.Duration
+	27, // 8: kydai.referee.v1.Clock.first:type_name -> google.protobuf.Duration
+	27, // 9: kydai.referee.v1.Clock.second:type_name -> google.protobuf.Duration
+	28, // 10: kydai.referee.v1.Clock.running:type_name -> google.protobuf.StringValue
+	29, // 11: kydai.referee.v1.Clock.as_of:type_name -> google.protobuf.Timestamp
+	29, // 12: kydai.referee.v1.Clock.deadline:type_name -> google.protobuf.Timestamp
 	7,  // 13: kydai.referee.v1.Result.evidence:type_name -> kydai.referee.v1.Evidence
 	9,  // 14: kydai.referee.v1.Evidence.breaches:type_name -> kydai.referee.v1.Breach
 	13, // 15: kydai.referee.v1.Evidence.counter:type_name -> kydai.referee.v1.Counter
@@ -2497,38 +2600,40 @@ var file_kydai_referee_v1_game_proto_depIdxs = []int32{
 	12, // 19: kydai.referee.v1.Chase.attackers:type_name -> kydai.referee.v1.PieceOnBoard
 	10, // 20: kydai.referee.v1.Warning.target:type_name -> kydai.referee.v1.Target
 	8,  // 21: kydai.referee.v1.Warning.sentence:type_name -> kydai.referee.v1.Sentence
-	26, // 22: kydai.referee.v1.Spectators.delay:type_name -> google.protobuf.Duration
-	26, // 23: kydai.referee.v1.FirstMove.limit:type_name -> google.protobuf.Duration
+	27, // 22: kydai.referee.v1.Spectators.delay:type_name -> google.protobuf.Duration
+	27, // 23: kydai.referee.v1.FirstMove.limit:type_name -> google.protobuf.Duration
 	3,  // 24: kydai.referee.v1.Settings.seats:type_name -> kydai.referee.v1.Seats
 	17, // 25: kydai.referee.v1.Settings.spectators:type_name -> kydai.referee.v1.Spectators
 	4,  // 26: kydai.referee.v1.Settings.time_control:type_name -> kydai.referee.v1.TimeControl
 	4,  // 27: kydai.referee.v1.Settings.second_time_control:type_name -> kydai.referee.v1.TimeControl
 	18, // 28: kydai.referee.v1.Settings.first_move:type_name -> kydai.referee.v1.FirstMove
 	16, // 29: kydai.referee.v1.Settings.handicap:type_name -> kydai.referee.v1.Handicap
-	29, // 30: kydai.referee.v1.Practice.takebacks_left:type_name -> google.protobuf.Int32Value
-	28, // 31: kydai.referee.v1.Move.at:type_name -> google.protobuf.Timestamp
-	15, // 32: kydai.referee.v1.Move.texts:type_name -> kydai.referee.v1.MoveTexts
-	19, // 33: kydai.referee.v1.Game.settings:type_name -> kydai.referee.v1.Settings
-	5,  // 34: kydai.referee.v1.Game.clock:type_name -> kydai.referee.v1.Clock
-	6,  // 35: kydai.referee.v1.Game.result:type_name -> kydai.referee.v1.Result
-	21, // 36: kydai.referee.v1.Game.moves:type_name -> kydai.referee.v1.Move
-	22, // 37: kydai.referee.v1.Game.offers:type_name -> kydai.referee.v1.Offer
-	14, // 38: kydai.referee.v1.Game.warnings:type_name -> kydai.referee.v1.Warning
-	28, // 39: kydai.referee.v1.Game.create_time:type_name -> google.protobuf.Timestamp
-	28, // 40: kydai.referee.v1.Game.end_time:type_name -> google.protobuf.Timestamp
-	20, // 41: kydai.referee.v1.Game.practice:type_name -> kydai.referee.v1.Practice
-	28, // 42: kydai.referee.v1.VoidedGame.time:type_name -> google.protobuf.Timestamp
-	28, // 43: kydai.referee.v1.GameSummary.at:type_name -> google.protobuf.Timestamp
-	3,  // 44: kydai.referee.v1.GameSummary.seats:type_name -> kydai.referee.v1.Seats
-	4,  // 45: kydai.referee.v1.GameSummary.time_control:type_name -> kydai.referee.v1.TimeControl
-	6,  // 46: kydai.referee.v1.GameSummary.result:type_name -> kydai.referee.v1.Result
-	28, // 47: kydai.referee.v1.GameSummary.create_time:type_name -> google.protobuf.Timestamp
-	16, // 48: kydai.referee.v1.GameSummary.handicap:type_name -> kydai.referee.v1.Handicap
-	49, // [49:49] is the sub-list for method output_type
-	49, // [49:49] is the sub-list for method input_type
-	49, // [49:49] is the sub-list for extension type_name
-	49, // [49:49] is the sub-list for extension extendee
-	0,  // [0:49] is the sub-list for field type_name
+	19, // 30: kydai.referee.v1.Settings.tournament:type_name -> kydai.referee.v1.TournamentRef
+	30, // 31: kydai.referee.v1.Practice.takebacks_left:type_name -> google.protobuf.Int32Value
+	29, // 32: kydai.referee.v1.Move.at:type_name -> google.protobuf.Timestamp
+	15, // 33: kydai.referee.v1.Move.texts:type_name -> kydai.referee.v1.MoveTexts
+	20, // 34: kydai.referee.v1.Game.settings:type_name -> kydai.referee.v1.Settings
+	5,  // 35: kydai.referee.v1.Game.clock:type_name -> kydai.referee.v1.Clock
+	6,  // 36: kydai.referee.v1.Game.result:type_name -> kydai.referee.v1.Result
+	22, // 37: kydai.referee.v1.Game.moves:type_name -> kydai.referee.v1.Move
+	23, // 38: kydai.referee.v1.Game.offers:type_name -> kydai.referee.v1.Offer
+	14, // 39: kydai.referee.v1.Game.warnings:type_name -> kydai.referee.v1.Warning
+	29, // 40: kydai.referee.v1.Game.create_time:type_name -> google.protobuf.Timestamp
+	29, // 41: kydai.referee.v1.Game.end_time:type_name -> google.protobuf.Timestamp
+	21, // 42: kydai.referee.v1.Game.practice:type_name -> kydai.referee.v1.Practice
+	29, // 43: kydai.referee.v1.VoidedGame.time:type_name -> google.protobuf.Timestamp
+	29, // 44: kydai.referee.v1.GameSummary.at:type_name -> google.protobuf.Timestamp
+	3,  // 45: kydai.referee.v1.GameSummary.seats:type_name -> kydai.referee.v1.Seats
+	4,  // 46: kydai.referee.v1.GameSummary.time_control:type_name -> kydai.referee.v1.TimeControl
+	6,  // 47: kydai.referee.v1.GameSummary.result:type_name -> kydai.referee.v1.Result
+	29, // 48: kydai.referee.v1.GameSummary.create_time:type_name -> google.protobuf.Timestamp
+	16, // 49: kydai.referee.v1.GameSummary.handicap:type_name -> kydai.referee.v1.Handicap
+	19, // 50: kydai.referee.v1.GameSummary.tournament:type_name -> kydai.referee.v1.TournamentRef
+	51, // [51:51] is the sub-list for method output_type
+	51, // [51:51] is the sub-list for method input_type
+	51, // [51:51] is the sub-list for extension type_name
+	51, // [51:51] is the sub-list for extension extendee
+	0,  // [0:51] is the sub-list for field type_name
 }
 
 func init() { file_kydai_referee_v1_game_proto_init() }
@@ -2549,7 +2654,7 @@ func file_kydai_referee_v1_game_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_referee_v1_game_proto_rawDesc), len(file_kydai_referee_v1_game_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   26,
+			NumMessages:   27,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

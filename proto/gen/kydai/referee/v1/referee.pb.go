@@ -58,7 +58,10 @@ type CreateGameRequest struct {
 	Handicap *Handicap `protobuf:"bytes,11,opt,name=handicap,proto3" json:"handicap,omitempty"`
 	// How many take-backs the player has in a game against the engine; 3 when
 	// left out.
-	Takebacks     *int32 `protobuf:"varint,12,opt,name=takebacks,proto3,oneof" json:"takebacks,omitempty"`
+	Takebacks *int32 `protobuf:"varint,12,opt,name=takebacks,proto3,oneof" json:"takebacks,omitempty"`
+	// What the game is played for; tournaments alone say it. Nobody aborts such a
+	// game, takes a move of it back or offers a rematch.
+	Tournament    *TournamentRef `protobuf:"bytes,13,opt,name=tournament,proto3" json:"tournament,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -175,6 +178,13 @@ func (x *CreateGameRequest) GetTakebacks() int32 {
 		return *x.Takebacks
 	}
 	return 0
+}
+
+func (x *CreateGameRequest) GetTournament() *TournamentRef {
+	if x != nil {
+		return x.Tournament
+	}
+	return nil
 }
 
 // CreateGameResponse carries the game.
@@ -2403,6 +2413,107 @@ func (x *ListEndedResponse) GetCursor() string {
 	return ""
 }
 
+// GetSummariesRequest names games.
+type GetSummariesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Their ids.
+	GameIds []string `protobuf:"bytes,1,rep,name=game_ids,json=gameIds,proto3" json:"game_ids,omitempty"`
+	// Keys of creations of the caller's own, for games whose ids are not known.
+	CreationKeys  []string `protobuf:"bytes,2,rep,name=creation_keys,json=creationKeys,proto3" json:"creation_keys,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetSummariesRequest) Reset() {
+	*x = GetSummariesRequest{}
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[38]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetSummariesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetSummariesRequest) ProtoMessage() {}
+
+func (x *GetSummariesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[38]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetSummariesRequest.ProtoReflect.Descriptor instead.
+func (*GetSummariesRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{38}
+}
+
+func (x *GetSummariesRequest) GetGameIds() []string {
+	if x != nil {
+		return x.GameIds
+	}
+	return nil
+}
+
+func (x *GetSummariesRequest) GetCreationKeys() []string {
+	if x != nil {
+		return x.CreationKeys
+	}
+	return nil
+}
+
+// GetSummariesResponse carries the games.
+type GetSummariesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The games that there are, each once, by id.
+	Games         []*GameSummary `protobuf:"bytes,1,rep,name=games,proto3" json:"games,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetSummariesResponse) Reset() {
+	*x = GetSummariesResponse{}
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[39]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetSummariesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetSummariesResponse) ProtoMessage() {}
+
+func (x *GetSummariesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[39]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetSummariesResponse.ProtoReflect.Descriptor instead.
+func (*GetSummariesResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{39}
+}
+
+func (x *GetSummariesResponse) GetGames() []*GameSummary {
+	if x != nil {
+		return x.Games
+	}
+	return nil
+}
+
 // ClaimTimeoutRequest claims a flag.
 type ClaimTimeoutRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2416,7 +2527,7 @@ type ClaimTimeoutRequest struct {
 
 func (x *ClaimTimeoutRequest) Reset() {
 	*x = ClaimTimeoutRequest{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[38]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2428,7 +2539,7 @@ func (x *ClaimTimeoutRequest) String() string {
 func (*ClaimTimeoutRequest) ProtoMessage() {}
 
 func (x *ClaimTimeoutRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[38]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2441,7 +2552,7 @@ func (x *ClaimTimeoutRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClaimTimeoutRequest.ProtoReflect.Descriptor instead.
 func (*ClaimTimeoutRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{38}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *ClaimTimeoutRequest) GetGameId() string {
@@ -2473,7 +2584,7 @@ type ClaimTimeoutResponse struct {
 
 func (x *ClaimTimeoutResponse) Reset() {
 	*x = ClaimTimeoutResponse{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[39]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2485,7 +2596,7 @@ func (x *ClaimTimeoutResponse) String() string {
 func (*ClaimTimeoutResponse) ProtoMessage() {}
 
 func (x *ClaimTimeoutResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[39]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2498,7 +2609,7 @@ func (x *ClaimTimeoutResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClaimTimeoutResponse.ProtoReflect.Descriptor instead.
 func (*ClaimTimeoutResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{39}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *ClaimTimeoutResponse) GetOver() bool {
@@ -2526,7 +2637,7 @@ var File_kydai_referee_v1_referee_proto protoreflect.FileDescriptor
 
 const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\n" +
-	"\x1ekydai/referee/v1/referee.proto\x12\x10kydai.referee.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dkydai/common/v1/options.proto\x1a\x1dkydai/referee/v1/events.proto\x1a\x1bkydai/referee/v1/game.proto\"\xaa\x05\n" +
+	"\x1ekydai/referee/v1/referee.proto\x12\x10kydai.referee.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dkydai/common/v1/options.proto\x1a\x1dkydai/referee/v1/events.proto\x1a\x1bkydai/referee/v1/game.proto\"\xeb\x05\n" +
 	"\x11CreateGameRequest\x12+\n" +
 	"\fcreation_key\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\vcreationKey\x12\x1d\n" +
 	"\x04game\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18(R\x04game\x12-\n" +
@@ -2545,7 +2656,10 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\x0estart_position\x18\n" +
 	" \x01(\tB\b\xbaH\x05r\x03\x18\x90\x03R\rstartPosition\x126\n" +
 	"\bhandicap\x18\v \x01(\v2\x1a.kydai.referee.v1.HandicapR\bhandicap\x12,\n" +
-	"\ttakebacks\x18\f \x01(\x05B\t\xbaH\x06\x1a\x04\x18d(\x00H\x00R\ttakebacks\x88\x01\x01B\f\n" +
+	"\ttakebacks\x18\f \x01(\x05B\t\xbaH\x06\x1a\x04\x18d(\x00H\x00R\ttakebacks\x88\x01\x01\x12?\n" +
+	"\n" +
+	"tournament\x18\r \x01(\v2\x1f.kydai.referee.v1.TournamentRefR\n" +
+	"tournamentB\f\n" +
 	"\n" +
 	"_takebacks\"@\n" +
 	"\x12CreateGameResponse\x12*\n" +
@@ -2690,14 +2804,19 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\"`\n" +
 	"\x11ListEndedResponse\x123\n" +
 	"\x05games\x18\x01 \x03(\v2\x1d.kydai.referee.v1.GameSummaryR\x05games\x12\x16\n" +
-	"\x06cursor\x18\x02 \x01(\tR\x06cursor\"T\n" +
+	"\x06cursor\x18\x02 \x01(\tR\x06cursor\"|\n" +
+	"\x13GetSummariesRequest\x12,\n" +
+	"\bgame_ids\x18\x01 \x03(\tB\x11\xbaH\x0e\x92\x01\v\x10\xc8\x01\"\x06r\x04\x10\x01\x18 R\agameIds\x127\n" +
+	"\rcreation_keys\x18\x02 \x03(\tB\x12\xbaH\x0f\x92\x01\f\x10\xc8\x01\"\ar\x05\x10\x01\x18\xc8\x01R\fcreationKeys\"K\n" +
+	"\x14GetSummariesResponse\x123\n" +
+	"\x05games\x18\x01 \x03(\v2\x1d.kydai.referee.v1.GameSummaryR\x05games\"T\n" +
 	"\x13ClaimTimeoutRequest\x12\"\n" +
 	"\agame_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18 R\x06gameId\x12\x19\n" +
 	"\x03seq\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\x03seq\"t\n" +
 	"\x14ClaimTimeoutResponse\x12\x12\n" +
 	"\x04over\x18\x01 \x01(\bR\x04over\x12\x10\n" +
 	"\x03seq\x18\x02 \x01(\x05R\x03seq\x126\n" +
-	"\bdeadline\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline2\xbc\x14\n" +
+	"\bdeadline\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline2\xad\x15\n" +
 	"\x0eRefereeService\x12\x98\x01\n" +
 	"\n" +
 	"CreateGame\x12#.kydai.referee.v1.CreateGameRequest\x1a$.kydai.referee.v1.CreateGameResponse\"?\xaa\xbb\x18!\b\x01\x1a\vmatchmaking\x1a\n" +
@@ -2722,7 +2841,9 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\aListDue\x12 .kydai.referee.v1.ListDueRequest\x1a!.kydai.referee.v1.ListDueResponse\"\v\xaa\xbb\x18\a\x1a\x05clock\x12k\n" +
 	"\fListBotTurns\x12%.kydai.referee.v1.ListBotTurnsRequest\x1a&.kydai.referee.v1.ListBotTurnsResponse\"\f\xaa\xbb\x18\b\x1a\x06search\x12_\n" +
 	"\bNoteHint\x12!.kydai.referee.v1.NoteHintRequest\x1a\".kydai.referee.v1.NoteHintResponse\"\f\xaa\xbb\x18\b\x1a\x06search\x12k\n" +
-	"\tListEnded\x12\".kydai.referee.v1.ListEndedRequest\x1a#.kydai.referee.v1.ListEndedResponse\"\x15\xaa\xbb\x18\x11\x1a\x06rating\x1a\arewards\x12j\n" +
+	"\tListEnded\x12\".kydai.referee.v1.ListEndedRequest\x1a#.kydai.referee.v1.ListEndedResponse\"\x15\xaa\xbb\x18\x11\x1a\x06rating\x1a\arewards\x12o\n" +
+	"\fGetSummaries\x12%.kydai.referee.v1.GetSummariesRequest\x1a&.kydai.referee.v1.GetSummariesResponse\"\x10\xaa\xbb\x18\f\x1a\n" +
+	"tournament\x12j\n" +
 	"\fClaimTimeout\x12%.kydai.referee.v1.ClaimTimeoutRequest\x1a&.kydai.referee.v1.ClaimTimeoutResponse\"\v\xaa\xbb\x18\a\x1a\x05clockB\xb6\x01\n" +
 	"\x14com.kydai.referee.v1B\fRefereeProtoP\x01Z.kydai.dev/proto/gen/kydai/referee/v1;refereev1\xa2\x02\x03KRX\xaa\x02\x10Kydai.Referee.V1\xca\x02\x10Kydai\\Referee\\V1\xe2\x02\x1cKydai\\Referee\\V1\\GPBMetadata\xea\x02\x12Kydai::Referee::V1b\x06proto3"
 
@@ -2738,7 +2859,7 @@ func file_kydai_referee_v1_referee_proto_rawDescGZIP() []byte {
 	return file_kydai_referee_v1_referee_proto_rawDescData
 }
 
-var file_kydai_referee_v1_referee_proto_msgTypes = make([]protoimpl.MessageInfo, 40)
+var file_kydai_referee_v1_referee_proto_msgTypes = make([]protoimpl.MessageInfo, 42)
 var file_kydai_referee_v1_referee_proto_goTypes = []any{
 	(*CreateGameRequest)(nil),       // 0: kydai.referee.v1.CreateGameRequest
 	(*CreateGameResponse)(nil),      // 1: kydai.referee.v1.CreateGameResponse
@@ -2778,97 +2899,104 @@ var file_kydai_referee_v1_referee_proto_goTypes = []any{
 	(*NoteHintResponse)(nil),        // 35: kydai.referee.v1.NoteHintResponse
 	(*ListEndedRequest)(nil),        // 36: kydai.referee.v1.ListEndedRequest
 	(*ListEndedResponse)(nil),       // 37: kydai.referee.v1.ListEndedResponse
-	(*ClaimTimeoutRequest)(nil),     // 38: kydai.referee.v1.ClaimTimeoutRequest
-	(*ClaimTimeoutResponse)(nil),    // 39: kydai.referee.v1.ClaimTimeoutResponse
-	(*Seats)(nil),                   // 40: kydai.referee.v1.Seats
-	(*Spectators)(nil),              // 41: kydai.referee.v1.Spectators
-	(*TimeControl)(nil),             // 42: kydai.referee.v1.TimeControl
-	(*FirstMove)(nil),               // 43: kydai.referee.v1.FirstMove
-	(*Handicap)(nil),                // 44: kydai.referee.v1.Handicap
-	(*Game)(nil),                    // 45: kydai.referee.v1.Game
-	(*GameSummary)(nil),             // 46: kydai.referee.v1.GameSummary
-	(*Clock)(nil),                   // 47: kydai.referee.v1.Clock
-	(*Result)(nil),                  // 48: kydai.referee.v1.Result
-	(*Warning)(nil),                 // 49: kydai.referee.v1.Warning
-	(*MoveTexts)(nil),               // 50: kydai.referee.v1.MoveTexts
-	(*VoidedGame)(nil),              // 51: kydai.referee.v1.VoidedGame
-	(*GameEvent)(nil),               // 52: kydai.referee.v1.GameEvent
-	(*timestamppb.Timestamp)(nil),   // 53: google.protobuf.Timestamp
-	(*BotTurn)(nil),                 // 54: kydai.referee.v1.BotTurn
+	(*GetSummariesRequest)(nil),     // 38: kydai.referee.v1.GetSummariesRequest
+	(*GetSummariesResponse)(nil),    // 39: kydai.referee.v1.GetSummariesResponse
+	(*ClaimTimeoutRequest)(nil),     // 40: kydai.referee.v1.ClaimTimeoutRequest
+	(*ClaimTimeoutResponse)(nil),    // 41: kydai.referee.v1.ClaimTimeoutResponse
+	(*Seats)(nil),                   // 42: kydai.referee.v1.Seats
+	(*Spectators)(nil),              // 43: kydai.referee.v1.Spectators
+	(*TimeControl)(nil),             // 44: kydai.referee.v1.TimeControl
+	(*FirstMove)(nil),               // 45: kydai.referee.v1.FirstMove
+	(*Handicap)(nil),                // 46: kydai.referee.v1.Handicap
+	(*TournamentRef)(nil),           // 47: kydai.referee.v1.TournamentRef
+	(*Game)(nil),                    // 48: kydai.referee.v1.Game
+	(*GameSummary)(nil),             // 49: kydai.referee.v1.GameSummary
+	(*Clock)(nil),                   // 50: kydai.referee.v1.Clock
+	(*Result)(nil),                  // 51: kydai.referee.v1.Result
+	(*Warning)(nil),                 // 52: kydai.referee.v1.Warning
+	(*MoveTexts)(nil),               // 53: kydai.referee.v1.MoveTexts
+	(*VoidedGame)(nil),              // 54: kydai.referee.v1.VoidedGame
+	(*GameEvent)(nil),               // 55: kydai.referee.v1.GameEvent
+	(*timestamppb.Timestamp)(nil),   // 56: google.protobuf.Timestamp
+	(*BotTurn)(nil),                 // 57: kydai.referee.v1.BotTurn
 }
 var file_kydai_referee_v1_referee_proto_depIdxs = []int32{
-	40, // 0: kydai.referee.v1.CreateGameRequest.seats:type_name -> kydai.referee.v1.Seats
-	41, // 1: kydai.referee.v1.CreateGameRequest.spectators:type_name -> kydai.referee.v1.Spectators
-	42, // 2: kydai.referee.v1.CreateGameRequest.time_control:type_name -> kydai.referee.v1.TimeControl
-	42, // 3: kydai.referee.v1.CreateGameRequest.second_time_control:type_name -> kydai.referee.v1.TimeControl
-	43, // 4: kydai.referee.v1.CreateGameRequest.first_move:type_name -> kydai.referee.v1.FirstMove
-	44, // 5: kydai.referee.v1.CreateGameRequest.handicap:type_name -> kydai.referee.v1.Handicap
-	45, // 6: kydai.referee.v1.CreateGameResponse.game:type_name -> kydai.referee.v1.Game
-	45, // 7: kydai.referee.v1.GetGameResponse.game:type_name -> kydai.referee.v1.Game
-	46, // 8: kydai.referee.v1.ListGamesResponse.games:type_name -> kydai.referee.v1.GameSummary
-	47, // 9: kydai.referee.v1.PlayMoveResponse.clock:type_name -> kydai.referee.v1.Clock
-	48, // 10: kydai.referee.v1.PlayMoveResponse.result:type_name -> kydai.referee.v1.Result
-	49, // 11: kydai.referee.v1.PlayMoveResponse.warnings:type_name -> kydai.referee.v1.Warning
-	50, // 12: kydai.referee.v1.PlayMoveResponse.texts:type_name -> kydai.referee.v1.MoveTexts
-	48, // 13: kydai.referee.v1.ResignResponse.result:type_name -> kydai.referee.v1.Result
-	48, // 14: kydai.referee.v1.AbortResponse.result:type_name -> kydai.referee.v1.Result
-	48, // 15: kydai.referee.v1.VoidGameResponse.result:type_name -> kydai.referee.v1.Result
-	51, // 16: kydai.referee.v1.VoidGameResponse.voided_game:type_name -> kydai.referee.v1.VoidedGame
-	51, // 17: kydai.referee.v1.ListVoidedGamesResponse.games:type_name -> kydai.referee.v1.VoidedGame
-	48, // 18: kydai.referee.v1.MakeOfferResponse.result:type_name -> kydai.referee.v1.Result
-	48, // 19: kydai.referee.v1.AcceptOfferResponse.result:type_name -> kydai.referee.v1.Result
-	52, // 20: kydai.referee.v1.ListEventsResponse.events:type_name -> kydai.referee.v1.GameEvent
-	26, // 21: kydai.referee.v1.ListNewEventsRequest.games:type_name -> kydai.referee.v1.GameCursor
-	52, // 22: kydai.referee.v1.ListNewEventsResponse.events:type_name -> kydai.referee.v1.GameEvent
-	53, // 23: kydai.referee.v1.ListDueRequest.before:type_name -> google.protobuf.Timestamp
-	53, // 24: kydai.referee.v1.DueGame.deadline:type_name -> google.protobuf.Timestamp
-	30, // 25: kydai.referee.v1.ListDueResponse.games:type_name -> kydai.referee.v1.DueGame
-	54, // 26: kydai.referee.v1.ListBotTurnsResponse.turns:type_name -> kydai.referee.v1.BotTurn
-	46, // 27: kydai.referee.v1.ListEndedResponse.games:type_name -> kydai.referee.v1.GameSummary
-	53, // 28: kydai.referee.v1.ClaimTimeoutResponse.deadline:type_name -> google.protobuf.Timestamp
-	0,  // 29: kydai.referee.v1.RefereeService.CreateGame:input_type -> kydai.referee.v1.CreateGameRequest
-	2,  // 30: kydai.referee.v1.RefereeService.GetGame:input_type -> kydai.referee.v1.GetGameRequest
-	4,  // 31: kydai.referee.v1.RefereeService.ListGames:input_type -> kydai.referee.v1.ListGamesRequest
-	6,  // 32: kydai.referee.v1.RefereeService.PlayMove:input_type -> kydai.referee.v1.PlayMoveRequest
-	8,  // 33: kydai.referee.v1.RefereeService.Resign:input_type -> kydai.referee.v1.ResignRequest
-	10, // 34: kydai.referee.v1.RefereeService.Abort:input_type -> kydai.referee.v1.AbortRequest
-	16, // 35: kydai.referee.v1.RefereeService.MakeOffer:input_type -> kydai.referee.v1.MakeOfferRequest
-	18, // 36: kydai.referee.v1.RefereeService.AcceptOffer:input_type -> kydai.referee.v1.AcceptOfferRequest
-	20, // 37: kydai.referee.v1.RefereeService.DeclineOffer:input_type -> kydai.referee.v1.DeclineOfferRequest
-	12, // 38: kydai.referee.v1.RefereeService.VoidGame:input_type -> kydai.referee.v1.VoidGameRequest
-	14, // 39: kydai.referee.v1.RefereeService.ListVoidedGames:input_type -> kydai.referee.v1.ListVoidedGamesRequest
-	22, // 40: kydai.referee.v1.RefereeService.ListEvents:input_type -> kydai.referee.v1.ListEventsRequest
-	24, // 41: kydai.referee.v1.RefereeService.ExportGame:input_type -> kydai.referee.v1.ExportGameRequest
-	27, // 42: kydai.referee.v1.RefereeService.ListNewEvents:input_type -> kydai.referee.v1.ListNewEventsRequest
-	29, // 43: kydai.referee.v1.RefereeService.ListDue:input_type -> kydai.referee.v1.ListDueRequest
-	32, // 44: kydai.referee.v1.RefereeService.ListBotTurns:input_type -> kydai.referee.v1.ListBotTurnsRequest
-	34, // 45: kydai.referee.v1.RefereeService.NoteHint:input_type -> kydai.referee.v1.NoteHintRequest
-	36, // 46: kydai.referee.v1.RefereeService.ListEnded:input_type -> kydai.referee.v1.ListEndedRequest
-	38, // 47: kydai.referee.v1.RefereeService.ClaimTimeout:input_type -> kydai.referee.v1.ClaimTimeoutRequest
-	1,  // 48: kydai.referee.v1.RefereeService.CreateGame:output_type -> kydai.referee.v1.CreateGameResponse
-	3,  // 49: kydai.referee.v1.RefereeService.GetGame:output_type -> kydai.referee.v1.GetGameResponse
-	5,  // 50: kydai.referee.v1.RefereeService.ListGames:output_type -> kydai.referee.v1.ListGamesResponse
-	7,  // 51: kydai.referee.v1.RefereeService.PlayMove:output_type -> kydai.referee.v1.PlayMoveResponse
-	9,  // 52: kydai.referee.v1.RefereeService.Resign:output_type -> kydai.referee.v1.ResignResponse
-	11, // 53: kydai.referee.v1.RefereeService.Abort:output_type -> kydai.referee.v1.AbortResponse
-	17, // 54: kydai.referee.v1.RefereeService.MakeOffer:output_type -> kydai.referee.v1.MakeOfferResponse
-	19, // 55: kydai.referee.v1.RefereeService.AcceptOffer:output_type -> kydai.referee.v1.AcceptOfferResponse
-	21, // 56: kydai.referee.v1.RefereeService.DeclineOffer:output_type -> kydai.referee.v1.DeclineOfferResponse
-	13, // 57: kydai.referee.v1.RefereeService.VoidGame:output_type -> kydai.referee.v1.VoidGameResponse
-	15, // 58: kydai.referee.v1.RefereeService.ListVoidedGames:output_type -> kydai.referee.v1.ListVoidedGamesResponse
-	23, // 59: kydai.referee.v1.RefereeService.ListEvents:output_type -> kydai.referee.v1.ListEventsResponse
-	25, // 60: kydai.referee.v1.RefereeService.ExportGame:output_type -> kydai.referee.v1.ExportGameResponse
-	28, // 61: kydai.referee.v1.RefereeService.ListNewEvents:output_type -> kydai.referee.v1.ListNewEventsResponse
-	31, // 62: kydai.referee.v1.RefereeService.ListDue:output_type -> kydai.referee.v1.ListDueResponse
-	33, // 63: kydai.referee.v1.RefereeService.ListBotTurns:output_type -> kydai.referee.v1.ListBotTurnsResponse
-	35, // 64: kydai.referee.v1.RefereeService.NoteHint:output_type -> kydai.referee.v1.NoteHintResponse
-	37, // 65: kydai.referee.v1.RefereeService.ListEnded:output_type -> kydai.referee.v1.ListEndedResponse
-	39, // 66: kydai.referee.v1.RefereeService.ClaimTimeout:output_type -> kydai.referee.v1.ClaimTimeoutResponse
-	48, // [48:67] is the sub-list for method output_type
-	29, // [29:48] is the sub-list for method input_type
-	29, // [29:29] is the sub-list for extension type_name
-	29, // [29:29] is the sub-list for extension extendee
-	0,  // [0:29] is the sub-list for field type_name
+	42, // 0: kydai.referee.v1.CreateGameRequest.seats:type_name -> kydai.referee.v1.Seats
+	43, // 1: kydai.referee.v1.CreateGameRequest.spectators:type_name -> kydai.referee.v1.Spectators
+	44, // 2: kydai.referee.v1.CreateGameRequest.time_control:type_name -> kydai.referee.v1.TimeControl
+	44, // 3: kydai.referee.v1.CreateGameRequest.second_time_control:type_name -> kydai.referee.v1.TimeControl
+	45, // 4: kydai.referee.v1.CreateGameRequest.first_move:type_name -> kydai.referee.v1.FirstMove
+	46, // 5: kydai.referee.v1.CreateGameRequest.handicap:type_name -> kydai.referee.v1.Handicap
+	47, // 6: kydai.referee.v1.CreateGameRequest.tournament:type_name -> kydai.referee.v1.TournamentRef
+	48, // 7: kydai.referee.v1.CreateGameResponse.game:type_name -> kydai.referee.v1.Game
+	48, // 8: kydai.referee.v1.GetGameResponse.game:type_name -> kydai.referee.v1.Game
+	49, // 9: kydai.referee.v1.ListGamesResponse.games:type_name -> kydai.referee.v1.GameSummary
+	50, // 10: kydai.referee.v1.PlayMoveResponse.clock:type_name -> kydai.referee.v1.Clock
+	51, // 11: kydai.referee.v1.PlayMoveResponse.result:type_name -> kydai.referee.v1.Result
+	52, // 12: kydai.referee.v1.PlayMoveResponse.warnings:type_name -> kydai.referee.v1.Warning
+	53, // 13: kydai.referee.v1.PlayMoveResponse.texts:type_name -> kydai.referee.v1.MoveTexts
+	51, // 14: kydai.referee.v1.ResignResponse.result:type_name -> kydai.referee.v1.Result
+	51, // 15: kydai.referee.v1.AbortResponse.result:type_name -> kydai.referee.v1.Result
+	51, // 16: kydai.referee.v1.VoidGameResponse.result:type_name -> kydai.referee.v1.Result
+	54, // 17: kydai.referee.v1.VoidGameResponse.voided_game:type_name -> kydai.referee.v1.VoidedGame
+	54, // 18: kydai.referee.v1.ListVoidedGamesResponse.games:type_name -> kydai.referee.v1.VoidedGame
+	51, // 19: kydai.referee.v1.MakeOfferResponse.result:type_name -> kydai.referee.v1.Result
+	51, // 20: kydai.referee.v1.AcceptOfferResponse.result:type_name -> kydai.referee.v1.Result
+	55, // 21: kydai.referee.v1.ListEventsResponse.events:type_name -> kydai.referee.v1.GameEvent
+	26, // 22: kydai.referee.v1.ListNewEventsRequest.games:type_name -> kydai.referee.v1.GameCursor
+	55, // 23: kydai.referee.v1.ListNewEventsResponse.events:type_name -> kydai.referee.v1.GameEvent
+	56, // 24: kydai.referee.v1.ListDueRequest.before:type_name -> google.protobuf.Timestamp
+	56, // 25: kydai.referee.v1.DueGame.deadline:type_name -> google.protobuf.Timestamp
+	30, // 26: kydai.referee.v1.ListDueResponse.games:type_name -> kydai.referee.v1.DueGame
+	57, // 27: kydai.referee.v1.ListBotTurnsResponse.turns:type_name -> kydai.referee.v1.BotTurn
+	49, // 28: kydai.referee.v1.ListEndedResponse.games:type_name -> kydai.referee.v1.GameSummary
+	49, // 29: kydai.referee.v1.GetSummariesResponse.games:type_name -> kydai.referee.v1.GameSummary
+	56, // 30: kydai.referee.v1.ClaimTimeoutResponse.deadline:type_name -> google.protobuf.Timestamp
+	0,  // 31: kydai.referee.v1.RefereeService.CreateGame:input_type -> kydai.referee.v1.CreateGameRequest
+	2,  // 32: kydai.referee.v1.RefereeService.GetGame:input_type -> kydai.referee.v1.GetGameRequest
+	4,  // 33: kydai.referee.v1.RefereeService.ListGames:input_type -> kydai.referee.v1.ListGamesRequest
+	6,  // 34: kydai.referee.v1.RefereeService.PlayMove:input_type -> kydai.referee.v1.PlayMoveRequest
+	8,  // 35: kydai.referee.v1.RefereeService.Resign:input_type -> kydai.referee.v1.ResignRequest
+	10, // 36: kydai.referee.v1.RefereeService.Abort:input_type -> kydai.referee.v1.AbortRequest
+	16, // 37: kydai.referee.v1.RefereeService.MakeOffer:input_type -> kydai.referee.v1.MakeOfferRequest
+	18, // 38: kydai.referee.v1.RefereeService.AcceptOffer:input_type -> kydai.referee.v1.AcceptOfferRequest
+	20, // 39: kydai.referee.v1.RefereeService.DeclineOffer:input_type -> kydai.referee.v1.DeclineOfferRequest
+	12, // 40: kydai.referee.v1.RefereeService.VoidGame:input_type -> kydai.referee.v1.VoidGameRequest
+	14, // 41: kydai.referee.v1.RefereeService.ListVoidedGames:input_type -> kydai.referee.v1.ListVoidedGamesRequest
+	22, // 42: kydai.referee.v1.RefereeService.ListEvents:input_type -> kydai.referee.v1.ListEventsRequest
+	24, // 43: kydai.referee.v1.RefereeService.ExportGame:input_type -> kydai.referee.v1.ExportGameRequest
+	27, // 44: kydai.referee.v1.RefereeService.ListNewEvents:input_type -> kydai.referee.v1.ListNewEventsRequest
+	29, // 45: kydai.referee.v1.RefereeService.ListDue:input_type -> kydai.referee.v1.ListDueRequest
+	32, // 46: kydai.referee.v1.RefereeService.ListBotTurns:input_type -> kydai.referee.v1.ListBotTurnsRequest
+	34, // 47: kydai.referee.v1.RefereeService.NoteHint:input_type -> kydai.referee.v1.NoteHintRequest
+	36, // 48: kydai.referee.v1.RefereeService.ListEnded:input_type -> kydai.referee.v1.ListEndedRequest
+	38, // 49: kydai.referee.v1.RefereeService.GetSummaries:input_type -> kydai.referee.v1.GetSummariesRequest
+	40, // 50: kydai.referee.v1.RefereeService.ClaimTimeout:input_type -> kydai.referee.v1.ClaimTimeoutRequest
+	1,  // 51: kydai.referee.v1.RefereeService.CreateGame:output_type -> kydai.referee.v1.CreateGameResponse
+	3,  // 52: kydai.referee.v1.RefereeService.GetGame:output_type -> kydai.referee.v1.GetGameResponse
+	5,  // 53: kydai.referee.v1.RefereeService.ListGames:output_type -> kydai.referee.v1.ListGamesResponse
+	7,  // 54: kydai.referee.v1.RefereeService.PlayMove:output_type -> kydai.referee.v1.PlayMoveResponse
+	9,  // 55: kydai.referee.v1.RefereeService.Resign:output_type -> kydai.referee.v1.ResignResponse
+	11, // 56: kydai.referee.v1.RefereeService.Abort:output_type -> kydai.referee.v1.AbortResponse
+	17, // 57: kydai.referee.v1.RefereeService.MakeOffer:output_type -> kydai.referee.v1.MakeOfferResponse
+	19, // 58: kydai.referee.v1.RefereeService.AcceptOffer:output_type -> kydai.referee.v1.AcceptOfferResponse
+	21, // 59: kydai.referee.v1.RefereeService.DeclineOffer:output_type -> kydai.referee.v1.DeclineOfferResponse
+	13, // 60: kydai.referee.v1.RefereeService.VoidGame:output_type -> kydai.referee.v1.VoidGameResponse
+	15, // 61: kydai.referee.v1.RefereeService.ListVoidedGames:output_type -> kydai.referee.v1.ListVoidedGamesResponse
+	23, // 62: kydai.referee.v1.RefereeService.ListEvents:output_type -> kydai.referee.v1.ListEventsResponse
+	25, // 63: kydai.referee.v1.RefereeService.ExportGame:output_type -> kydai.referee.v1.ExportGameResponse
+	28, // 64: kydai.referee.v1.RefereeService.ListNewEvents:output_type -> kydai.referee.v1.ListNewEventsResponse
+	31, // 65: kydai.referee.v1.RefereeService.ListDue:output_type -> kydai.referee.v1.ListDueResponse
+	33, // 66: kydai.referee.v1.RefereeService.ListBotTurns:output_type -> kydai.referee.v1.ListBotTurnsResponse
+	35, // 67: kydai.referee.v1.RefereeService.NoteHint:output_type -> kydai.referee.v1.NoteHintResponse
+	37, // 68: kydai.referee.v1.RefereeService.ListEnded:output_type -> kydai.referee.v1.ListEndedResponse
+	39, // 69: kydai.referee.v1.RefereeService.GetSummaries:output_type -> kydai.referee.v1.GetSummariesResponse
+	41, // 70: kydai.referee.v1.RefereeService.ClaimTimeout:output_type -> kydai.referee.v1.ClaimTimeoutResponse
+	51, // [51:71] is the sub-list for method output_type
+	31, // [31:51] is the sub-list for method input_type
+	31, // [31:31] is the sub-list for extension type_name
+	31, // [31:31] is the sub-list for extension extendee
+	0,  // [0:31] is the sub-list for field type_name
 }
 
 func init() { file_kydai_referee_v1_referee_proto_init() }
@@ -2885,7 +3013,7 @@ func file_kydai_referee_v1_referee_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_referee_v1_referee_proto_rawDesc), len(file_kydai_referee_v1_referee_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   40,
+			NumMessages:   42,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

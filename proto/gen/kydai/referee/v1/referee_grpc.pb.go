@@ -39,6 +39,7 @@ const (
 	RefereeService_ListBotTurns_FullMethodName    = "/kydai.referee.v1.RefereeService/ListBotTurns"
 	RefereeService_NoteHint_FullMethodName        = "/kydai.referee.v1.RefereeService/NoteHint"
 	RefereeService_ListEnded_FullMethodName       = "/kydai.referee.v1.RefereeService/ListEnded"
+	RefereeService_GetSummaries_FullMethodName    = "/kydai.referee.v1.RefereeService/GetSummaries"
 	RefereeService_ClaimTimeout_FullMethodName    = "/kydai.referee.v1.RefereeService/ClaimTimeout"
 )
 
@@ -102,6 +103,9 @@ type RefereeServiceClient interface {
 	// stored, for services that make sure that they have heard of each. A game
 	// that is voided after its end comes a second time.
 	ListEnded(ctx context.Context, in *ListEndedRequest, opts ...grpc.CallOption) (*ListEndedResponse, error)
+	// GetSummaries returns how games stand, for a tournament that makes sure that it
+	// has heard of each. Games that there are not are left out.
+	GetSummaries(ctx context.Context, in *GetSummariesRequest, opts ...grpc.CallOption) (*GetSummariesResponse, error)
 	// ClaimTimeout asks the referee to judge a deadline that seems to have
 	// passed. It is granted no earlier than 100 ms after the deadline.
 	ClaimTimeout(ctx context.Context, in *ClaimTimeoutRequest, opts ...grpc.CallOption) (*ClaimTimeoutResponse, error)
@@ -295,6 +299,16 @@ func (c *refereeServiceClient) ListEnded(ctx context.Context, in *ListEndedReque
 	return out, nil
 }
 
+func (c *refereeServiceClient) GetSummaries(ctx context.Context, in *GetSummariesRequest, opts ...grpc.CallOption) (*GetSummariesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetSummariesResponse)
+	err := c.cc.Invoke(ctx, RefereeService_GetSummaries_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *refereeServiceClient) ClaimTimeout(ctx context.Context, in *ClaimTimeoutRequest, opts ...grpc.CallOption) (*ClaimTimeoutResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ClaimTimeoutResponse)
@@ -365,6 +379,9 @@ type RefereeServiceServer interface {
 	// stored, for services that make sure that they have heard of each. A game
 	// that is voided after its end comes a second time.
 	ListEnded(context.Context, *ListEndedRequest) (*ListEndedResponse, error)
+	// GetSummaries returns how games stand, for a tournament that makes sure that it
+	// has heard of each. Games that there are not are left out.
+	GetSummaries(context.Context, *GetSummariesRequest) (*GetSummariesResponse, error)
 	// ClaimTimeout asks the referee to judge a deadline that seems to have
 	// passed. It is granted no earlier than 100 ms after the deadline.
 	ClaimTimeout(context.Context, *ClaimTimeoutRequest) (*ClaimTimeoutResponse, error)
@@ -431,6 +448,9 @@ func (UnimplementedRefereeServiceServer) NoteHint(context.Context, *NoteHintRequ
 }
 func (UnimplementedRefereeServiceServer) ListEnded(context.Context, *ListEndedRequest) (*ListEndedResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListEnded not implemented")
+}
+func (UnimplementedRefereeServiceServer) GetSummaries(context.Context, *GetSummariesRequest) (*GetSummariesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetSummaries not implemented")
 }
 func (UnimplementedRefereeServiceServer) ClaimTimeout(context.Context, *ClaimTimeoutRequest) (*ClaimTimeoutResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ClaimTimeout not implemented")
@@ -780,6 +800,24 @@ func _RefereeService_ListEnded_Handler(srv interface{}, ctx context.Context, dec
 	return interceptor(ctx, in, info, handler)
 }
 
+func _RefereeService_GetSummaries_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetSummariesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(RefereeServiceServer).GetSummaries(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: RefereeService_GetSummaries_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(RefereeServiceServer).GetSummaries(ctx, req.(*GetSummariesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _RefereeService_ClaimTimeout_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ClaimTimeoutRequest)
 	if err := dec(in); err != nil {
@@ -876,6 +914,10 @@ var RefereeService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListEnded",
 			Handler:    _RefereeService_ListEnded_Handler,
+		},
+		{
+			MethodName: "GetSummaries",
+			Handler:    _RefereeService_GetSummaries_Handler,
 		},
 		{
 			MethodName: "ClaimTimeout",
