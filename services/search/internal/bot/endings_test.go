@@ -37,6 +37,7 @@ func TestTheTopLevelPlaysKnownEndingsPerfectly(t *testing.T) {
 		pieces int
 	}{
 		"morris": {"morris-3-3", 6}, "jungle": {"jungle-2", 2}, "draughts-brazilian": {"draughts-brazilian-3", 3},
+		"draughts-american": {"draughts-american-3", 3}, // moves of men set the counter back
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -51,7 +52,7 @@ func TestTheTopLevelPlaysKnownEndingsPerfectly(t *testing.T) {
 					won++
 					line := playOut(t, player, library.Tables(), g, p)
 					require.Equal(t, p.Side().Wins(), line.Verdict().Winner, "%s %v", p, line.Moves())
-					if p.Counter().Limit == 0 {
+					if c := p.Counter(); c.Limit == 0 || int(value.Plies) <= c.Limit {
 						require.Equal(t, int(value.Plies), line.Plies(), "%s %v", p, line.Moves())
 					}
 				}

@@ -4,13 +4,16 @@ package engine
 type Certain struct {
 	// Outcome is the result for the side to move when both play best: 1, 0 or −1.
 	Outcome int
-	// Plies is how many it takes to the end of the game or, in a game with a
-	// counter that draws, to the move that sets it back.
+	// Plies is how long the way is on which the winner gets on, at most Farthest:
+	// who makes it shorter with every move wins.
 	Plies int
 	// Leaning is the result, in a draw, if the counter did not save a side: people
 	// err, and then it is not for nothing to have tried.
 	Leaning int
 }
+
+// Farthest is the longest way that the engine can tell from a longer one.
+const Farthest = 400
 
 // certain is the score of a position below the root that the options know. At the
 // root it must find a move.
@@ -22,5 +25,5 @@ func (w *worker) certain(ply int) (score int, known bool) {
 	if !known || c.Outcome == 0 {
 		return drawScore + c.Leaning, known
 	}
-	return c.Outcome * (certainScore - ply - c.Plies), true
+	return c.Outcome * (certainScore - ply - min(c.Plies, Farthest)), true
 }

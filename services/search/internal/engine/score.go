@@ -8,9 +8,9 @@ const (
 	infinite  = 32000
 	mateScore = 31000
 	// certainScore is that of a known outcome, less the plies to it: at most a
-	// line and 255.
-	certainScore = 30400
-	certainFloor = certainScore - maxPly - 255
+	// line and Farthest.
+	certainScore = 30600
+	certainFloor = certainScore - maxPly - Farthest
 	ruleScore    = 30000
 	// sureScore is what a score reaches only when the game is decided.
 	sureScore = mateScore - 2*maxPly
