@@ -15,7 +15,8 @@ import (
 type endgameProveCommand struct {
 	endgameFolder
 	Sets     []endgameSetName `arg:"" name:"set" help:"Whose endings are played: small, all, ${endgames}; those with the most pieces of each."`
-	Known    int              `default:"-1" placeholder:"PIECES" help:"Up to how many pieces the engine has tables, 0 for none; one fewer than the set when left out."`
+	Known    int              `default:"-1" placeholder:"PIECES" help:"Up to how many pieces the engine has tables, 0 for none; one fewer than the set when left out, or all of them outside."`
+	Outside  bool             `help:"Begin with one piece more than the set has, where somebody can force his way into its tables within three plies."`
 	Nodes    int              `default:"50000" help:"Positions that the engine searches for a move."`
 	Wins     int              `default:"100" help:"Won endings that are played."`
 	Draws    int              `default:"100" help:"Drawn endings that are played."`
@@ -49,11 +50,15 @@ func (c *endgameProveCommand) Run(ctx context.Context, k *kong.Context) error {
 
 func (c *endgameProveCommand) prove(ctx context.Context, k *kong.Context, tables *search.Endgames, set search.EndgameSet) error {
 	known := c.Known
-	if known < 0 {
+	switch {
+	case known < 0 && c.Outside:
+		known = set.Pieces()
+	case known < 0:
 		known = set.Pieces() - 1
 	}
 	result, err := search.EndgameProof{
-		Tables: tables, Set: set, Known: known, Nodes: c.Nodes, Wins: c.Wins, Draws: c.Draws, Shortest: c.Shortest, Seed: c.Seed,
+		Tables: tables, Set: set, Known: known, Outside: c.Outside, Nodes: c.Nodes,
+		Wins: c.Wins, Draws: c.Draws, Shortest: c.Shortest, Seed: c.Seed,
 		Played: func(g search.EndgameGame) {
 			if !g.Kept {
 				fmt.Fprintf(k.Stdout, "%s\n    %s\n", g.Start, strings.Join(g.Moves, " "))

@@ -14,7 +14,6 @@ import (
 	"kydai.dev/pkg/rules/games"
 	"kydai.dev/services/search/internal/bot"
 	"kydai.dev/services/search/internal/endgame"
-	"kydai.dev/services/search/internal/endgame/scatter"
 	"kydai.dev/services/search/internal/oracle"
 )
 
@@ -26,11 +25,15 @@ type Proof struct {
 	Set endgame.Set
 	// Known is up to how many pieces the engine has the tables.
 	Known int
+	// Outside begins endings with one piece more than those of the set, in which
+	// somebody can force his way into the tables within a few plies.
+	Outside bool
 	// Nodes is how many positions the engine searches for a move.
 	Nodes int
 	// Wins and Draws are how many endings of each kind are played.
 	Wins, Draws int
-	// Shortest is how many plies the win of a won ending takes at least.
+	// Shortest is how many plies the win of a won ending takes at least, where the
+	// tables know it.
 	Shortest int
 	// Seed says which endings.
 	Seed uint64
@@ -86,11 +89,11 @@ func (p Proof) Run(ctx context.Context) (r Result, err error) {
 
 // one plays one more ending, if there is one.
 func (m *match) one(ctx context.Context, won bool, r *Result) error {
-	root := m.root(won)
+	root, side := m.root(won)
 	if root == nil {
 		return nil
 	}
-	g, err := m.play(ctx, root, won)
+	g, err := m.play(ctx, root, side, won)
 	if err != nil {
 		return err
 	}
@@ -117,9 +120,6 @@ const (
 	table = 8
 	// patience is the most that a move may take: the nodes decide.
 	patience = time.Hour
-	// tries is how many positions are looked at for one that fits; of some kinds
-	// there are none.
-	tries = 200_000
 	// longest is after how many plies a drawn game has been held.
 	longest = 120
 )
@@ -132,28 +132,10 @@ type match struct {
 	player *bot.Player
 }
 
-// root is an ending that is won for one of the sides, or drawn; nil where there
-// seem to be none.
-func (m *match) root(won bool) rules.Position {
-	for range tries {
-		p := scatter.Position(m.rules, m.random, m.Set.Pieces()).Fresh()
-		value, ok := m.Tables.Probe(p)
-		if ok && (value.Outcome != endgame.Draw) == won && (!won || int(value.Plies) >= m.Shortest) && len(p.Moves()) > 1 {
-			return p
-		}
-	}
-	return nil
-}
-
 // play plays one ending, until the engine has kept what it had or lost it.
-func (m *match) play(ctx context.Context, root rules.Position, won bool) (Game, error) {
-	value, _ := m.Tables.Probe(root)
-	g := Game{Start: root.String(), Engine: root.Side(), Won: won}
-	if value.Outcome == endgame.Loss || !won && m.random.IntN(2) == 0 {
-		g.Engine = root.Side().Other()
-	}
+func (m *match) play(ctx context.Context, root rules.Position, side rules.Side, won bool) (Game, error) {
+	g := Game{Start: root.String(), Engine: side, Won: won, Kept: !won}
 	line := rules.NewLine(m.rules, root)
-	g.Kept = !won
 	for !line.Verdict().Over() && (won || line.Plies() < longest) {
 		move, err := m.move(ctx, line, g)
 		if err != nil {
@@ -174,23 +156,13 @@ func (m *match) play(ctx context.Context, root rules.Position, won bool) (Game, 
 	return g, nil
 }
 
-// thrown reports whether the engine has lost what it had.
-func (m *match) thrown(line *rules.Line, g Game) bool {
-	if verdict := line.Verdict(); verdict.Over() {
-		return verdict.Winner != g.Engine.Wins() && (g.Won || verdict.Winner != rules.WinnerNone)
-	}
-	value, _ := m.Tables.Probe(line.Position())
-	outcome := value.Outcome
-	if line.Position().Side() != g.Engine {
-		outcome = -outcome
-	}
-	return g.Won && outcome != endgame.Win || outcome == endgame.Loss
-}
-
-// move is the next move of whose turn it is.
+// move is the next move of whose turn it is. Outside of the tables the engine is
+// its own opponent.
 func (m *match) move(ctx context.Context, line *rules.Line, g Game) (string, error) {
 	if line.Position().Side() != g.Engine {
-		return m.reply(line.Position())
+		if move, ok := m.reply(line.Position()); ok {
+			return move, nil
+		}
 	}
 	found, err := m.player.Think(ctx, bot.Task{Game: m.rules.Name(), Start: g.Start, Moves: g.Moves, Nodes: m.Nodes, Time: patience})
 	if err != nil {

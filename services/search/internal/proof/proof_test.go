@@ -30,6 +30,7 @@ func TestTheEngineNeedsNoTables(t *testing.T) {
 	tests := map[string]proof.Proof{
 		"jungle-2":             {Nodes: 50_000, Wins: 3, Draws: 1, Shortest: 10},
 		"draughts-brazilian-3": {Nodes: 20_000, Wins: 4, Draws: 2, Known: 2},
+		"draughts-american-2":  {Nodes: 2000, Wins: 10, Draws: 10, Known: 2, Outside: true},
 	}
 	for name, p := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -49,9 +50,16 @@ func TestTheEngineNeedsNoTables(t *testing.T) {
 func TestWhatIsLostIsSeen(t *testing.T) {
 	t.Parallel()
 	tables, set := built(t, "jungle-2")
+	for _, outside := range []bool{false, true} {
+		requireSeen(t, proof.Proof{Tables: tables, Set: set, Nodes: 1, Wins: 20, Draws: 20, Seed: 1, Outside: outside})
+	}
+}
+
+// requireSeen runs a proof in which games of jungle are lost.
+func requireSeen(t *testing.T, p proof.Proof) {
+	t.Helper()
 	g, _ := games.Find("jungle")
 	var missed, lost int
-	p := proof.Proof{Tables: tables, Set: set, Nodes: 1, Wins: 20, Draws: 20, Seed: 1}
 	p.Played = func(played proof.Game) {
 		start, err := g.Parse(played.Start)
 		require.NoError(t, err)

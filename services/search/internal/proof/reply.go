@@ -1,22 +1,20 @@
 package proof
 
 import (
-	"fmt"
-
 	"kydai.dev/pkg/rules"
 	"kydai.dev/services/search/internal/endgame"
 )
 
 // reply is the move of perfect play: lost, it resists as long as it can; in a drawn
 // position it keeps the draw and leaves the engine as few ways as it can to do the
-// same.
-func (m *match) reply(p rules.Position) (string, error) {
+// same. It is false where the tables do not know all moves.
+func (m *match) reply(p rules.Position) (move string, ok bool) {
 	choices, ok := m.Tables.Best(p)
 	if !ok {
-		return "", fmt.Errorf("reply in %s: %w", p, ErrNotWhole)
+		return "", false
 	}
 	if choices[0].Value.Outcome != endgame.Draw {
-		return choices[0].Move, nil
+		return choices[0].Move, true
 	}
 	m.random.Shuffle(len(choices), func(i, j int) { choices[i], choices[j] = choices[j], choices[i] })
 	best, least := choices[0].Move, 2.0
@@ -25,7 +23,7 @@ func (m *match) reply(p rules.Position) (string, error) {
 			best, least = c.Move, safe
 		}
 	}
-	return best, nil
+	return best, true
 }
 
 // safe is the part of the replies to a move that keep the draw.
