@@ -118,6 +118,16 @@ var refereeReasons = []Refusal{
 		en: words{"Not in a game of a tournament", "A game of a tournament is not aborted, taken back or played again. You may still offer a draw or resign; ask the tournament's director for anything else."},
 	},
 	{
+		Name: "GAME_PAUSED", Status: http.StatusConflict, Owner: referee,
+		vi: words{"Ván cờ đang tạm dừng", "Trọng tài giải đã dừng đồng hồ hai bên. Hãy đi tiếp khi ván được tiếp tục."},
+		en: words{"The game is paused", "The tournament's director has stopped both clocks. Move once the game goes on."},
+	},
+	{
+		Name: "NO_TOURNAMENT_GAME", Status: http.StatusConflict, Owner: referee,
+		vi: words{"Ván này không thuộc giải nào", "Trọng tài giải chỉ điều hành ván của giải."},
+		en: words{"Not a game of a tournament", "Directors act only in the games of their tournament."},
+	},
+	{
 		Name: "CREATION_KEY_REUSED", Status: http.StatusUnprocessableEntity, Owner: referee,
 		vi: words{"Khoá tạo ván đã dùng cho ván khác", "Hãy dùng Idempotency-Key mới cho ván có thiết lập khác."},
 		en: words{"The creation key was used for another game", "Use a new Idempotency-Key for a game with other settings."},

@@ -19,6 +19,8 @@ type Clock struct {
 	// FirstMove is the limit of the game's first move while that is still to be
 	// made; 0 when there is none or the move has been made.
 	FirstMove time.Duration
+	// Paused is since when the clock stands to go on later; zero while it does not.
+	Paused time.Time
 }
 
 // Start returns the clock of a game that begins at a time with a side to move.
@@ -38,17 +40,24 @@ func Start(controls [2]Control, turn int, firstMove time.Duration, at time.Time)
 // passes meanwhile, the game is aborted or forfeited and not lost on time.
 func (c Clock) InFirstMove() bool { return c.FirstMove > 0 }
 
+// IsPaused reports whether the clock stands to go on later.
+func (c Clock) IsPaused() bool { return !c.Paused.IsZero() }
+
+// goes reports whether a move is under way: the clock neither was stopped nor is
+// it paused.
+func (c Clock) goes() bool { return c.Running && !c.IsPaused() }
+
 // Ticking returns the side whose time runs. Nobody's does (ok false) when the
-// game is over, before a first move that has a limit of its own, and in the turn
-// of an untimed side.
+// game is over or paused, before a first move that has a limit of its own, and in
+// the turn of an untimed side.
 func (c Clock) Ticking() (side int, ok bool) {
-	return c.Turn, c.Running && !c.InFirstMove() && c.Controls[c.Turn].Timed()
+	return c.Turn, c.goes() && !c.InFirstMove() && c.Controls[c.Turn].Timed()
 }
 
 // Deadline returns the last moment at which the side to move can still move in
 // time; ok is false when nothing limits it.
 func (c Clock) Deadline() (at time.Time, ok bool) {
-	if c.Running && c.InFirstMove() {
+	if c.goes() && c.InFirstMove() {
 		return c.AsOf.Add(c.FirstMove), true
 	}
 	side, ok := c.Ticking()
@@ -67,8 +76,10 @@ func (c Clock) Flagged(at time.Time) bool {
 
 // Remaining returns what a side has left in its bank at a time. It never falls
 // below zero, and stays at zero in byo-yomi, where the deadline tells what is
-// left of the move. Time after the deadline is not charged.
+// left of the move. Neither time after the deadline is charged, nor that of a
+// pause.
 func (c Clock) Remaining(side int, at time.Time) time.Duration {
+	c = c.Continue(at)
 	if ticking, ok := c.Ticking(); !ok || ticking != side {
 		return c.Banks[side]
 	}
@@ -92,7 +103,7 @@ func (c Clock) untilDeadline(at time.Time) time.Time {
 // charged and gets the increment, and the other side's time begins. A standing
 // clock stays as it is. Whether the move was in time is Flagged's to say.
 func (c Clock) Move(at time.Time) Clock {
-	if !c.Running {
+	if !c.goes() {
 		return c
 	}
 	next := c
@@ -120,6 +131,7 @@ func (c Clock) Stop(at time.Time) Clock {
 	if !c.Running {
 		return c
 	}
+	c = c.Continue(at)
 	next := c
 	next.Banks[c.Turn] = c.Remaining(c.Turn, at)
 	next.AsOf = c.untilDeadline(at)
@@ -134,13 +146,41 @@ func (c Clock) Stop(at time.Time) Clock {
 func (c Clock) Resume(at time.Time) Clock {
 	c.AsOf = at
 	c.Running = true
+	c.Paused = time.Time{}
+	return c
+}
+
+// Pause returns the clock standing from a time on, with nothing lost of the move
+// under way. A clock that stands already stays as it is.
+func (c Clock) Pause(at time.Time) Clock {
+	if c.goes() {
+		c.Paused = at
+	}
+	return c
+}
+
+// Continue returns a paused clock going again from a time on: the deadline has
+// moved by the length of the pause. A clock that is not paused stays as it is.
+func (c Clock) Continue(at time.Time) Clock {
+	if !c.IsPaused() {
+		return c
+	}
+	by := at.Sub(c.Paused)
+	c.Paused = time.Time{}
+	return c.Shift(by)
+}
+
+// Give returns the clock with so much more in a side's bank, or less; a bank is
+// never below zero.
+func (c Clock) Give(side int, by time.Duration) Clock {
+	c.Banks[side] = max(c.Banks[side]+by, 0)
 	return c
 }
 
 // Shift returns the clock with d more for the move under way, for time in which
 // nobody could have moved. The deadline moves by d; the banks stay.
 func (c Clock) Shift(d time.Duration) Clock {
-	if c.Running {
+	if c.goes() {
 		c.AsOf = c.AsOf.Add(d)
 	}
 	return c

@@ -137,3 +137,48 @@ func TestTimeIsConserved(t *testing.T) {
 		}
 	})
 }
+
+// A move that is interrupted by pauses costs what it costs without them, whatever
+// limit the clock has.
+func TestAPauseCostsNobodyTime(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		games(t, func(c timecontrol.Clock, now time.Time, after timecontrol.Clock) {
+			paused, thought, stood := c, time.Duration(0), time.Duration(0)
+			for range rapid.IntRange(1, 3).Draw(t, "pauses") {
+				thought += duration(now.Sub(c.AsOf)-thought).Draw(t, "thought")
+				from := c.AsOf.Add(thought + stood)
+				d := duration(48*time.Hour).Draw(t, "long")
+				standing := paused.Pause(from)
+				checkStanding(t, standing, paused, from.Add(d))
+				paused, stood = standing.Continue(from.Add(d)), stood+d
+			}
+			if got := deadlineOf(t, paused).Sub(deadlineOf(t, c)); got != stood {
+				t.Fatalf("the deadline moved by %v, not %v", got, stood)
+			}
+			if paused.Banks != c.Banks || paused.Move(now.Add(stood)).Banks != after.Banks {
+				t.Fatalf("the move costs something else after pauses: %+v, %+v", paused, c)
+			}
+		})
+	})
+}
+
+// checkStanding holds that nothing moves on a paused clock.
+func checkStanding(t *rapid.T, c, running timecontrol.Clock, later time.Time) {
+	_, ticking := c.Ticking()
+	if _, limited := c.Deadline(); limited || ticking || c.Flagged(later) {
+		t.Fatalf("a clock runs in a pause: %+v", c)
+	}
+	for side := range c.Banks {
+		if c.Remaining(side, later) != running.Remaining(side, c.Paused) {
+			t.Fatalf("a bank moved in a pause: %+v", c)
+		}
+	}
+	stopped := c.Stop(later)
+	if stopped.Banks != running.Stop(c.Paused).Banks || stopped.AsOf != later || stopped.IsPaused() || stopped.Running {
+		t.Fatalf("stopped in a pause: %+v", stopped)
+	}
+	if c.Pause(later) != c || c.Move(later) != c || c.Shift(time.Hour) != c {
+		t.Fatalf("a paused clock changed: %+v", c)
+	}
+}

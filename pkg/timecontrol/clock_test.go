@@ -219,3 +219,41 @@ func limitOf(t *testing.T, c timecontrol.Clock) time.Duration {
 	require.True(t, ok)
 	return deadline.Sub(c.AsOf)
 }
+
+func TestPauseInByoYomi(t *testing.T) {
+	t.Parallel()
+	c := timecontrol.Start(both(byoYomi), 0, 0, start)
+	c.Banks[0] = 5 * time.Second
+	standing := c.Pause(at(8 * time.Second)) // three seconds into the byo-yomi
+	require.True(t, standing.IsPaused())
+	require.Zero(t, standing.Remaining(0, at(time.Hour)))
+	going := standing.Continue(at(time.Hour))
+	deadline, ok := going.Deadline()
+	require.True(t, ok)
+	require.Equal(t, at(time.Hour+7*time.Second), deadline)
+	require.Equal(t, going, going.Continue(at(2*time.Hour)), "once is enough")
+	over := c.Stop(at(time.Second))
+	require.Equal(t, over, over.Pause(at(2*time.Second)), "what is over is not paused")
+	require.Equal(t, c.Resume(at(time.Minute)), standing.Resume(at(time.Minute)))
+}
+
+func TestPauseOfAnUntimedGame(t *testing.T) {
+	t.Parallel()
+	c := timecontrol.Start(both(timecontrol.Control{}), 0, 0, start).Pause(at(time.Minute)).Continue(at(time.Hour))
+	require.Equal(t, at(59*time.Minute), c.AsOf)
+	require.True(t, c.Running)
+}
+
+func TestGive(t *testing.T) {
+	t.Parallel()
+	c := timecontrol.Start(both(byoYomi), 0, 0, start)
+	c.Banks[0] = 0
+	given := c.Give(0, time.Minute)
+	require.Equal(t, limitOf(t, c)+time.Minute, limitOf(t, given), "in byo-yomi as well")
+	require.Equal(t, c.Banks[1], given.Banks[1])
+	require.Zero(t, given.Give(0, -time.Hour).Banks[0], "never below zero")
+	standing := c.Pause(at(time.Second)).Give(1, time.Minute)
+	require.Equal(t, c.Banks[1]+time.Minute, standing.Remaining(1, at(time.Hour)))
+	limited := timecontrol.Start(both(preset(t, "xiangqi", "3+3")), 0, 0, start)
+	require.Equal(t, limitOf(t, limited), limitOf(t, limited.Give(0, time.Minute)), "the limit of a move stays")
+}

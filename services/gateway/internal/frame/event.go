@@ -23,6 +23,8 @@ func Type(e *refereev1.GameEvent) string {
 		return "hinted"
 	case *refereev1.GameEvent_ClockAdjusted:
 		return "clockAdjusted"
+	case *refereev1.GameEvent_Paused:
+		return "paused"
 	case *refereev1.GameEvent_Finished:
 		return "finished"
 	case *refereev1.GameEvent_Voided:
@@ -70,6 +72,8 @@ func appendKind(b []byte, e *refereev1.GameEvent) []byte {
 		return appendMessage(b, k.Hinted)
 	case *refereev1.GameEvent_ClockAdjusted:
 		return appendMessage(b, k.ClockAdjusted)
+	case *refereev1.GameEvent_Paused:
+		return appendMessage(b, k.Paused)
 	case *refereev1.GameEvent_Created:
 		return appendMessage(b, k.Created)
 	case *refereev1.GameEvent_Voided:

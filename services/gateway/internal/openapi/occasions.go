@@ -83,6 +83,8 @@ var occasions = map[string][]string{
 	"PLY_AHEAD":              {"PlayMove"},
 	"REWOUND":                {"PlayMove", "MakeOffer"},
 	"TOO_LATE_TO_ABORT":      {"Abort"},
+	"GAME_PAUSED":            {"PlayMove", "GetHint"},
+	"NO_TOURNAMENT_GAME":     {}, // tournaments' own calls only
 	"TOURNAMENT_GAME":        {"Abort", "MakeOffer"},
 	"TOURNAMENT_ONLY":        {"CreateGame"},
 	"NOTHING_TO_VOID":        {"VoidGame"},

@@ -59,10 +59,11 @@ type left struct {
 	ended   time.Time
 	change  string
 	last    game.Event
+	resumed time.Time
 }
 
 func leave(g *game.Game, events []game.Event) left {
-	l := left{ply: g.Ply(), result: g.Result(), begun: g.Created(), ended: g.Ended(), last: events[len(events)-1]}
+	l := left{ply: g.Ply(), result: g.Result(), begun: g.Created(), ended: g.Ended(), last: events[len(events)-1], resumed: g.Resumed()}
 	l.created.Settings = g.Settings()
 	l.created.Creator, l.created.Key = g.Creator()
 	for _, e := range events {
@@ -74,6 +75,10 @@ func leave(g *game.Game, events []game.Event) left {
 			l.end(k.Result, e.At, changeFinished)
 		case game.Rewound:
 			l.ply = k.ToPly
+		case game.Adjusted:
+			if k.Cause == game.CausePause {
+				l.resumed = e.At
+			}
 		case game.Finished:
 			l.end(k.Result, e.At, changeFinished)
 		case game.Voided:
@@ -92,6 +97,9 @@ func (l *left) end(r game.Result, at time.Time, change string) {
 // state is what the game's row tells.
 func (l *left) state() record.State {
 	s := record.State{Ply: l.ply, Status: game.StatusRunning, AsOf: l.last.Clock.AsOf, Ended: l.ended}
+	if l.resumed.After(s.AsOf) {
+		s.AsOf = l.resumed
+	}
 	if l.result.Ended() {
 		s.Status, s.Winner, s.Reason = l.result.Status, string(l.result.Winner), l.result.Reason
 		return s

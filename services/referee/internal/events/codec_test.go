@@ -90,6 +90,9 @@ func TestStateAfterAnAppend(t *testing.T) {
 		"a downtime": {order(), []string{"h2e2"}, func(g *game.Game) ([]game.Event, error) {
 			return g.Adjust(game.Downtime{From: at(2), To: at(5)}), nil
 		}, record.State{Ply: 1, Status: "running", AsOf: at(4), Deadline: at(64)}, ""},
+		"a pause": {paired(), []string{"h2e2"}, func(g *game.Game) ([]game.Event, error) {
+			return g.Pause(game.Act{Reason: "x"}, at(5))
+		}, record.State{Ply: 1, Status: "running", AsOf: at(1)}, ""},
 		"an annulment": {order(), []string{"h2e2"}, func(g *game.Game) ([]game.Event, error) {
 			return g.Void(game.Moderator{Name: "an", Role: "operator"}, "cheating", at(5))
 		}, record.State{Ply: 1, Status: "void", Winner: "none", Reason: "void", AsOf: at(5), Ended: at(5)}, "voided"},
@@ -128,6 +131,30 @@ func TestStateAfterAnAppend(t *testing.T) {
 			require.Equal(t, tt.order.Start != "", s.GetHandSet())
 		})
 	}
+}
+
+func paired() game.Order {
+	return with(func(o *game.Order) {
+		o.Creator, o.Tournament = game.Organiser, game.Tournament{ID: "cup", Round: 1, Board: 1, Game: 1}
+	})
+}
+
+// After a pause downtimes count since it was over, whatever comes then.
+func TestStateAfterAPause(t *testing.T) {
+	t.Parallel()
+	g, _ := begun(t, paired(), "h2e2")
+	paused, err := g.Pause(game.Act{Reason: "x"}, at(5))
+	require.NoError(t, err)
+	require.NoError(t, g.Apply(paused...))
+	resumed, err := g.Resume(game.Act{Reason: "x"}, at(105))
+	a := encode(t, g, resumed, err)
+	want := record.State{Ply: 1, Status: "running", AsOf: at(105), Deadline: at(161)}
+	require.Equal(t, want, a.State)
+	require.NoError(t, g.Apply(resumed...))
+	offered, err := g.Offer(ann, game.DrawOffer, "", at(110))
+	require.Equal(t, want, encode(t, g, offered, err).State)
+	moved, err := g.Play(game.PlayMove{Account: bob, Ply: 2, Move: "h9g7"}, at(112))
+	require.Equal(t, record.State{Ply: 2, Status: "running", AsOf: at(112), Deadline: at(172)}, encode(t, g, moved, err).State)
 }
 
 // played is a game after moves, of which the last can be an offer of bob's

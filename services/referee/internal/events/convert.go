@@ -60,6 +60,19 @@ func tournamentToProto(t game.Tournament) *refereev1.TournamentRef {
 	return &refereev1.TournamentRef{TournamentId: t.ID, Round: int32(t.Round), Board: int32(t.Board), Game: int32(t.Game)} //nolint:gosec // small
 }
 
+// ActToProto converts who directs a game, and why; nobody is nil.
+func ActToProto(a game.Act) *refereev1.DirectorAct {
+	if a == (game.Act{}) {
+		return nil
+	}
+	return &refereev1.DirectorAct{Reason: a.Reason, Director: a.Director}
+}
+
+// ActFromProto converts who directs a game, and why; nil is nobody.
+func ActFromProto(p *refereev1.DirectorAct) game.Act {
+	return game.Act{Reason: p.GetReason(), Director: p.GetDirector()}
+}
+
 // TournamentFromProto converts what a game is played for; nil is nothing.
 func TournamentFromProto(p *refereev1.TournamentRef) game.Tournament {
 	return game.Tournament{ID: p.GetTournamentId(), Round: int(p.GetRound()), Board: int(p.GetBoard()), Game: int(p.GetGame())}
@@ -113,8 +126,12 @@ func ClockToProto(c timecontrol.Clock) *refereev1.Clock {
 	if !c.Controls[0].Timed() && !c.Controls[1].Timed() {
 		return nil
 	}
+	asOf := c.AsOf
+	if c.IsPaused() { // as it stands for the players
+		asOf = c.Paused
+	}
 	p := &refereev1.Clock{
-		First: durationpb.New(c.Banks[0]), Second: durationpb.New(c.Banks[1]), AsOf: timestamppb.New(c.AsOf),
+		First: durationpb.New(c.Remaining(0, asOf)), Second: durationpb.New(c.Remaining(1, asOf)), AsOf: timestamppb.New(asOf),
 	}
 	if side, ok := c.Ticking(); ok {
 		p.Running = wrapperspb.String(rules.Side(side).String()) //nolint:gosec // a side is 0 or 1

@@ -60,7 +60,10 @@ func fromProto(g *game.Game, p *refereev1.GameEvent) (game.Event, error) {
 		h := k.Hinted
 		e.Kind = game.Hinted{Side: SideFromText(h.GetSide()), Ply: int(h.GetPly()), Hints: int(h.GetHints())}
 	case *refereev1.GameEvent_ClockAdjusted:
-		e.Kind = game.Adjusted{Cause: k.ClockAdjusted.GetCause(), By: k.ClockAdjusted.GetBy().AsDuration()}
+		a := k.ClockAdjusted
+		e.Kind = game.Adjusted{Cause: a.GetCause(), By: a.GetBy().AsDuration(), Act: ActFromProto(a.GetAct())}
+	case *refereev1.GameEvent_Paused:
+		e.Kind = game.Paused{Act: ActFromProto(k.Paused.GetAct())}
 	case *refereev1.GameEvent_Finished:
 		e.Kind = game.Finished{Result: resultFromProto(k.Finished.GetResult())}
 	case *refereev1.GameEvent_Voided:
@@ -110,6 +113,9 @@ func settingsFromProto(p *refereev1.Settings) (game.Settings, error) {
 // clockFromProto restores the clock after an event: the log keeps banks and
 // times, the rest follows from the game as the event leaves it.
 func clockFromProto(g *game.Game, s game.Settings, e game.Event, p *refereev1.Clock) timecontrol.Clock {
+	if c, ok := inPause(g.Clock(), e); ok {
+		return c
+	}
 	turn, plies, running := after(g, s, e)
 	c := timecontrol.Clock{Controls: s.Controls, Turn: int(turn), Running: running, AsOf: g.Clock().AsOf}
 	if p != nil {
@@ -121,6 +127,23 @@ func clockFromProto(g *game.Game, s game.Settings, e game.Event, p *refereev1.Cl
 		c.FirstMove = s.FirstMove.Limit
 	}
 	return c
+}
+
+// inPause is the clock after an event of a pause, its end included. What the log
+// tells is how it stands for the players; the clock itself, which knows how much
+// of the move under way is spent, follows from the one before.
+func inPause(c timecontrol.Clock, e game.Event) (after timecontrol.Clock, ok bool) {
+	switch k := e.Kind.(type) {
+	case game.Paused:
+		return c.Pause(e.At), true
+	case game.Adjusted:
+		if k.Cause == game.CausePause {
+			return c.Continue(e.At), true
+		}
+	case game.Finished, game.Voided:
+		return c, false
+	}
+	return c, c.IsPaused()
 }
 
 // moves reports whether a move begins or ends with the event; untimed games log

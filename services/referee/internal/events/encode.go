@@ -66,7 +66,11 @@ func ToProto(gameID string, e game.Event) (*refereev1.GameEvent, error) {
 			Side: k.Side.String(), Ply: int32(k.Ply), Hints: int32(k.Hints), //nolint:gosec // small
 		}}
 	case game.Adjusted:
-		p.Kind = &refereev1.GameEvent_ClockAdjusted{ClockAdjusted: &refereev1.ClockAdjusted{Cause: k.Cause, By: durationpb.New(k.By)}}
+		p.Kind = &refereev1.GameEvent_ClockAdjusted{ClockAdjusted: &refereev1.ClockAdjusted{
+			Cause: k.Cause, By: durationpb.New(k.By), Act: ActToProto(k.Act),
+		}}
+	case game.Paused:
+		p.Kind = &refereev1.GameEvent_Paused{Paused: &refereev1.GamePaused{Act: ActToProto(k.Act)}}
 	case game.Finished:
 		p.Kind = &refereev1.GameEvent_Finished{Finished: &refereev1.GameFinished{Result: ResultToProto(k.Result)}}
 	case game.Voided:

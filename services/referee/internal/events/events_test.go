@@ -107,7 +107,12 @@ func kinds(t *testing.T) map[string]struct {
 		Side: "first", Ply: 1, Move: "h2e2", Position: afterH2E2, Arrival: timestamppb.New(start), Texts: textsH2E2,
 	}}
 	offered, answered, rewound, adjusted := event(4, 2, running), event(4, 2, running), event(4, 2, nil), event(4, 2, nil)
-	hinted := event(4, 2, running)
+	hinted, paused := event(4, 2, running), event(4, 2, nil)
+	by := &refereev1.DirectorAct{Reason: "The lights went out.", Director: ann}
+	paused.Kind = &refereev1.GameEvent_Paused{Paused: &refereev1.GamePaused{Act: by}}
+	paused.Clock = &refereev1.Clock{
+		First: durationpb.New(10 * time.Minute), Second: durationpb.New(599 * time.Second), AsOf: timestamppb.New(at(2)),
+	}
 	offered.Kind = &refereev1.GameEvent_Offered{Offered: &refereev1.OfferMade{Kind: "draw", Side: "second"}}
 	answered.Kind = &refereev1.GameEvent_Answered{Answered: &refereev1.OfferAnswered{
 		OfferId: 9, Kind: "rematch", Answer: "accepted", Side: "second", RematchGameId: "NextNextNext",
@@ -181,6 +186,7 @@ func kinds(t *testing.T) map[string]struct {
 		"hinted":         {later(ticking, game.Hinted{Side: rules.Second, Ply: 2, Hints: 1}), hinted},
 		"rewound":        {later(log[1].Clock.Resume(at(2)), game.Rewound{Position: "start"}), rewound},
 		"clock_adjusted": {later(ticking.Shift(time.Second), game.Adjusted{Cause: game.CauseDowntime, By: time.Second}), adjusted},
+		"paused":         {later(ticking.Pause(at(2)), game.Paused{Act: game.Act{Reason: by.GetReason(), Director: ann}}), paused},
 		"finished":       {later(ticking.Stop(at(2)), game.Finished{Result: lost}), standing(&refereev1.Result{Winner: "first", Reason: "resignation", Status: "finished"})},
 		"voided":         {later(ticking.Stop(at(2)), game.Voided{Reason: "cheating"}), voided},
 	}

@@ -36,7 +36,7 @@ func (g *Game) apply(e Event) error {
 	case Created:
 		g.applyCreated(e, k)
 	case Started:
-		g.start = e.Seq
+		g.start, g.runs = e.Seq, e.Seq
 	case Played:
 		return g.applyPlayed(e, k)
 	case Offered:
@@ -47,7 +47,12 @@ func (g *Game) apply(e Event) error {
 		return g.applyRewound(e, k)
 	case Hinted:
 		g.hints, g.hinted = k.Hints, e.Seq
+	case Paused:
+		g.paused = e.Seq
 	case Adjusted:
+		if k.Cause == CausePause {
+			g.paused, g.runs, g.resumed = 0, e.Seq, e.At
+		}
 	case Finished:
 		g.end(e, k.Result)
 	case Voided:
@@ -102,6 +107,7 @@ func (g *Game) applyRewound(e Event, k Rewound) error {
 // end closes the game. Offers that are open lapse with it.
 func (g *Game) end(e Event, r Result) {
 	g.status, g.result, g.ended, g.finish = r.Status, r, e.At, e.Seq
+	g.paused = 0
 	g.lapse(all)
 }
 

@@ -60,7 +60,7 @@ func (g *Game) Turn() (t Turn, ok bool) {
 		return Turn{}, false
 	}
 	t = Turn{Side: side, Level: g.settings.Seats[side].Bot, Since: g.last().At}
-	if g.line.Position().Side() == side {
+	if g.line.Position().Side() == side && g.paused == 0 {
 		t.ToMove, t.Since = true, g.Clock().AsOf
 	}
 	if o, open := g.open(DrawOffer, side.Other(), t.Since); open {

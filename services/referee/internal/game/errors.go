@@ -37,6 +37,8 @@ var (
 	ErrRewound     = errs.New(errs.Conflict, "REWOUND", "moves were taken back after what you have seen")
 	ErrTooLate     = errs.New(errs.State, "TOO_LATE_TO_ABORT", "you have made your first move")
 
+	ErrPaused           = errs.New(errs.State, "GAME_PAUSED", "the game is paused: nobody moves until its director resumes it")
+	ErrNoTournament     = errs.New(errs.State, "NO_TOURNAMENT_GAME", "the game is no tournament's, so nobody directs it")
 	ErrTournamentGame   = errs.New(errs.State, "TOURNAMENT_GAME", "a tournament's games are not aborted, taken back or played again by their players")
 	ErrNoSuchOffer      = errs.New(errs.NotFound, "NO_SUCH_OFFER", "there is no such offer")
 	ErrOfferClosed      = errs.New(errs.State, "OFFER_CLOSED", "the offer is no longer open")

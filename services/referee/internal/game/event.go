@@ -74,11 +74,15 @@ type (
 		Ply   int
 		Hints int
 	}
-	// Adjusted gives the running side time.
+	// Adjusted gives the running side time; with CausePause it ends a pause, which
+	// Act did.
 	Adjusted struct {
 		Cause string
 		By    time.Duration
+		Act   Act
 	}
+	// Paused stops both clocks.
+	Paused struct{ Act Act }
 	// Finished ends a game without a move.
 	Finished struct{ Result Result }
 	// Voided annuls a game.

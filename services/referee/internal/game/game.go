@@ -29,6 +29,11 @@ type Game struct {
 	// that began play.
 	plies []int
 	start int
+	// paused is the seq of the pause that lasts, 0 where there is none; runs that
+	// of the event since which the game runs: start, or the end of the last pause,
+	// which was at resumed.
+	paused, runs int
+	resumed      time.Time
 	// rewoundAt is the seq of the last take-back; 0 when there was none.
 	rewoundAt int
 	offers    []Offer
@@ -149,17 +154,22 @@ func (g *Game) Rematch() string { return g.rematch }
 func (g *Game) VoidReason() string { return g.voidReason }
 
 // Deadline is when somebody must look at the game: when time runs out or,
-// where none runs, when it has been idle for too long. ok is false once it is
-// over.
+// where none runs, when it has been idle for too long. ok is false in a pause,
+// and once it is over.
 func (g *Game) Deadline() (at time.Time, ok bool) {
 	if g.status != StatusRunning {
 		return time.Time{}, false
 	}
-	return DeadlineOf(g.Clock()), true
+	at = DeadlineOf(g.Clock())
+	return at, !at.IsZero()
 }
 
-// DeadlineOf is the deadline of a running game with a clock.
+// DeadlineOf is the deadline of a game that is not over with a clock; zero in a
+// pause, which has none.
 func DeadlineOf(c timecontrol.Clock) time.Time {
+	if c.IsPaused() {
+		return time.Time{}
+	}
 	if at, ok := c.Deadline(); ok {
 		return at
 	}

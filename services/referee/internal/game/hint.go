@@ -36,6 +36,8 @@ func (g *Game) Hint(account string, at time.Time) ([]Event, error) {
 	switch {
 	case !g.settings.Alone():
 		return nil, ErrNoHints
+	case g.paused > 0:
+		return nil, g.here(ErrPaused)
 	case side != g.line.Position().Side():
 		return nil, g.here(ErrNotYourTurn)
 	case g.hinted > 0:

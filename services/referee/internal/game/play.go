@@ -33,6 +33,8 @@ func (g *Game) Play(m PlayMove, at time.Time) ([]Event, error) {
 		return nil, err
 	}
 	switch {
+	case g.paused > 0:
+		return nil, g.here(ErrPaused)
 	case m.AfterSeq > 0 && m.AfterSeq < g.rewoundAt:
 		return nil, g.here(ErrRewound)
 	case m.Ply <= g.Ply():

@@ -42,6 +42,7 @@ type hall struct {
 	now  time.Time
 	log  []byte
 	all  []game.Event
+	books
 }
 
 func begin(t *rapid.T) *hall {
@@ -68,6 +69,9 @@ func anyOrder(t *rapid.T) game.Order {
 		Visibility: rapid.SampledFrom([]string{game.Public, game.Link, game.Private}).Draw(t, "visibility"),
 		Spectators: game.Spectators{Allowed: rapid.Bool().Draw(t, "allowed"), Delay: time.Duration(rapid.IntRange(0, 60).Draw(t, "delay")) * time.Second},
 		FirstMove:  game.FirstMove{Then: rapid.SampledFrom([]string{"", game.Abort, game.Forfeit, game.NoLimit}).Draw(t, "then")},
+	}
+	if rapid.Bool().Draw(t, "tournament") {
+		o.Creator, o.Tournament = game.Organiser, game.Tournament{ID: "cup", Round: 1, Board: 1, Game: 1}
 	}
 	o.Controls = both(control.Draw(t, "control"))
 	if o.Mode == game.Rated && o.Controls[0].Timed() {
@@ -137,7 +141,7 @@ func (h *hall) decision(arrival time.Time) decision {
 	account := rapid.SampledFrom([]string{ann, bob, ann, bob, ann, bob, eve}).Draw(h.T, "account")
 	kind := rapid.SampledFrom([]string{game.DrawOffer, game.TakebackOffer, game.RematchOffer}).Draw(h.T, "kind")
 	id := rapid.IntRange(max(h.game.Seq()-5, 0), h.game.Seq()+1).Draw(h.T, "offer")
-	switch rapid.SampledFrom([]string{"play", "play", "play", "play", "offer", "offer", "accept", "accept", "decline", "abort", "resign", "void"}).Draw(h.T, "command") {
+	switch rapid.SampledFrom([]string{"play", "play", "play", "play", "offer", "offer", "accept", "accept", "decline", "abort", "resign", "void", "pause", "resume"}).Draw(h.T, "command") {
 	case "play":
 		return h.anyMove(arrival)
 	case "offer":
@@ -150,6 +154,10 @@ func (h *hall) decision(arrival time.Time) decision {
 		}
 	case "decline":
 		return func(g *game.Game, at time.Time) ([]game.Event, error) { return g.Decline(account, id, at) }
+	case "pause":
+		return func(g *game.Game, at time.Time) ([]game.Event, error) { return g.Pause(pausing, at) }
+	case "resume":
+		return func(g *game.Game, at time.Time) ([]game.Event, error) { return g.Resume(resuming, at) }
 	case "void":
 		by := game.Moderator{Name: account, Role: "mod"}
 		return func(g *game.Game, at time.Time) ([]game.Event, error) { return g.Void(by, "cheating", at) }
@@ -183,7 +191,11 @@ func (h *hall) store(decided []game.Event) {
 	a, err := events.Codec{}.Encode(h.game, decided)
 	require.NoError(h, err)
 	require.NoError(h, h.game.Apply(decided...))
-	h.log, h.all = append(h.log, a.Events...), append(h.all, decided...)
+	for _, e := range decided {
+		h.keep(h.T, h.all, e)
+		h.all = append(h.all, e)
+	}
+	h.log = append(h.log, a.Events...)
 	require.Equal(h, h.game.Seq(), a.LastSeq)
 	require.Equal(h, h.game.Status(), a.State.Status)
 	require.Equal(h, h.game.Ply(), a.State.Ply)
@@ -249,6 +261,8 @@ func (h *hall) requireSameAnswers(replayed *game.Game) {
 		same(func(g *game.Game, at time.Time) ([]game.Event, error) {
 			return g.Void(game.Moderator{Name: account}, "again", at)
 		})
+		same(func(g *game.Game, at time.Time) ([]game.Event, error) { return g.Pause(pausing, at) })
+		same(func(g *game.Game, at time.Time) ([]game.Event, error) { return g.Resume(resuming, at) })
 		same(func(g *game.Game, at time.Time) ([]game.Event, error) {
 			return g.Adjust(game.Downtime{From: at.Add(-time.Minute), To: at.Add(time.Second)}), nil
 		})
@@ -279,6 +293,8 @@ type seen struct {
 	Rematch          string
 	Creator, Key     string
 	VoidReason       string
+	Paused, Resumed  time.Time
+	Act              game.Act
 }
 
 func state(g *game.Game, now time.Time) seen {
@@ -286,7 +302,8 @@ func state(g *game.Game, now time.Time) seen {
 		Seq: g.Seq(), Ply: g.Ply(), Status: g.Status(), Position: g.Position().String(), Legal: g.Legal(), Result: g.Result(),
 		Clock: g.Clock(), Offers: g.Open(now), Warnings: g.Warnings(), Created: g.Created(), Ended: g.Ended(), Rematch: g.Rematch(),
 	}
-	s.VoidReason = g.VoidReason()
+	s.VoidReason, s.Resumed = g.VoidReason(), g.Resumed()
+	s.Paused, s.Act, _ = g.Paused()
 	s.Deadline, _ = g.Deadline()
 	s.Creator, s.Key = g.Creator()
 	return s

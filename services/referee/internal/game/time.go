@@ -82,7 +82,7 @@ func (g *Game) Adjust(d Downtime) []Event {
 	if !limited || deadline.Before(d.From) || !g.last().At.Before(d.To) {
 		return nil
 	}
-	by := d.To.Sub(later(d.From, clock.AsOf))
+	by := d.To.Sub(later(later(d.From, clock.AsOf), g.Resumed()))
 	return []Event{{Seq: g.Seq() + 1, At: d.To, Clock: clock.Shift(by), Kind: Adjusted{Cause: CauseDowntime, By: by}}}
 }
 

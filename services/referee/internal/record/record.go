@@ -46,7 +46,8 @@ type Append struct {
 type State struct {
 	Ply                    int
 	Status, Winner, Reason string
-	// AsOf is when the move under way began.
+	// AsOf is since when the move under way takes time: when it began, or the last
+	// pause ended.
 	AsOf time.Time
 	// Deadline is when somebody must look at the game; zero for never.
 	Deadline time.Time

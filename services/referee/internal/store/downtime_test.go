@@ -100,3 +100,26 @@ func TestReplicasFindOneDowntime(t *testing.T) {
 		require.Equal(t, at(100).Add(heard[0][0].To().Sub(at(10))).UnixMicro(), *halls[0].row("g").Deadline, "moved once")
 	})
 }
+
+// A game that runs without a deadline, because it is paused, is not due, and gets
+// none by a downtime.
+func TestDeadlinesOfPausedGames(t *testing.T) {
+	t.Parallel()
+	suite(t, func(t *testing.T, h *hall) {
+		h.append(game("g"))
+		paused := next("g", 3)
+		paused.State.Deadline = time.Time{}
+		h.append(paused)
+		due, err := h.Due(t.Context(), at(1e6), 10)
+		require.NoError(t, err)
+		require.Empty(t, due)
+		h.beat(10, -100)
+		h.beat(20, -100)
+		require.Nil(t, h.row("g").Deadline)
+		require.Equal(t, "running", h.row("g").Status)
+		h.append(next("g", 4))
+		due, err = h.Due(t.Context(), at(1e6), 10)
+		require.NoError(t, err)
+		require.Len(t, due, 1)
+	})
+}

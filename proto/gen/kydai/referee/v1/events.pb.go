@@ -51,6 +51,7 @@ type GameEvent struct {
 	//	*GameEvent_Finished
 	//	*GameEvent_Voided
 	//	*GameEvent_Hinted
+	//	*GameEvent_Paused
 	Kind          isGameEvent_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -211,6 +212,15 @@ func (x *GameEvent) GetHinted() *HintGiven {
 	return nil
 }
 
+func (x *GameEvent) GetPaused() *GamePaused {
+	if x != nil {
+		if x, ok := x.Kind.(*GameEvent_Paused); ok {
+			return x.Paused
+		}
+	}
+	return nil
+}
+
 type isGameEvent_Kind interface {
 	isGameEvent_Kind()
 }
@@ -246,7 +256,7 @@ type GameEvent_Rewound struct {
 }
 
 type GameEvent_ClockAdjusted struct {
-	// Time was given for a reason outside the game.
+	// Time was given for a reason outside the game, or a pause is over.
 	ClockAdjusted *ClockAdjusted `protobuf:"bytes,16,opt,name=clock_adjusted,json=clockAdjusted,proto3,oneof"`
 }
 
@@ -263,6 +273,11 @@ type GameEvent_Voided struct {
 type GameEvent_Hinted struct {
 	// A player was told a good move.
 	Hinted *HintGiven `protobuf:"bytes,19,opt,name=hinted,proto3,oneof"`
+}
+
+type GameEvent_Paused struct {
+	// Both clocks stand until an adjustment with the cause "pause".
+	Paused *GamePaused `protobuf:"bytes,20,opt,name=paused,proto3,oneof"`
 }
 
 func (*GameEvent_Created) isGameEvent_Kind() {}
@@ -284,6 +299,8 @@ func (*GameEvent_Finished) isGameEvent_Kind() {}
 func (*GameEvent_Voided) isGameEvent_Kind() {}
 
 func (*GameEvent_Hinted) isGameEvent_Kind() {}
+
+func (*GameEvent_Paused) isGameEvent_Kind() {}
 
 // GameCreated fixes the settings.
 type GameCreated struct {
@@ -706,13 +723,16 @@ func (x *GameRewound) GetSide() string {
 	return ""
 }
 
-// ClockAdjusted gives the running side time.
+// ClockAdjusted is time given for a reason outside the game.
 type ClockAdjusted struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// "downtime", "pause" or "director".
+	// "downtime": the referee could not answer for a while. "pause": a pause is
+	// over, and the clocks go on from where they stood.
 	Cause string `protobuf:"bytes,1,opt,name=cause,proto3" json:"cause,omitempty"`
 	// By how much the deadline moved.
-	By            *durationpb.Duration `protobuf:"bytes,2,opt,name=by,proto3" json:"by,omitempty"`
+	By *durationpb.Duration `protobuf:"bytes,2,opt,name=by,proto3" json:"by,omitempty"`
+	// Who ended the pause, and why; null otherwise.
+	Act           *DirectorAct `protobuf:"bytes,3,opt,name=act,proto3" json:"act,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -761,6 +781,60 @@ func (x *ClockAdjusted) GetBy() *durationpb.Duration {
 	return nil
 }
 
+func (x *ClockAdjusted) GetAct() *DirectorAct {
+	if x != nil {
+		return x.Act
+	}
+	return nil
+}
+
+// GamePaused stops both clocks for a while. Nobody moves, but players may resign
+// and agree on a draw.
+type GamePaused struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who did it, and why.
+	Act           *DirectorAct `protobuf:"bytes,1,opt,name=act,proto3" json:"act,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GamePaused) Reset() {
+	*x = GamePaused{}
+	mi := &file_kydai_referee_v1_events_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GamePaused) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GamePaused) ProtoMessage() {}
+
+func (x *GamePaused) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_events_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GamePaused.ProtoReflect.Descriptor instead.
+func (*GamePaused) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_events_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *GamePaused) GetAct() *DirectorAct {
+	if x != nil {
+		return x.Act
+	}
+	return nil
+}
+
 // GameFinished ends a game without a move.
 type GameFinished struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -772,7 +846,7 @@ type GameFinished struct {
 
 func (x *GameFinished) Reset() {
 	*x = GameFinished{}
-	mi := &file_kydai_referee_v1_events_proto_msgTypes[8]
+	mi := &file_kydai_referee_v1_events_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -784,7 +858,7 @@ func (x *GameFinished) String() string {
 func (*GameFinished) ProtoMessage() {}
 
 func (x *GameFinished) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_events_proto_msgTypes[8]
+	mi := &file_kydai_referee_v1_events_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -797,7 +871,7 @@ func (x *GameFinished) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameFinished.ProtoReflect.Descriptor instead.
 func (*GameFinished) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_events_proto_rawDescGZIP(), []int{8}
+	return file_kydai_referee_v1_events_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *GameFinished) GetResult() *Result {
@@ -818,7 +892,7 @@ type GameVoided struct {
 
 func (x *GameVoided) Reset() {
 	*x = GameVoided{}
-	mi := &file_kydai_referee_v1_events_proto_msgTypes[9]
+	mi := &file_kydai_referee_v1_events_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -830,7 +904,7 @@ func (x *GameVoided) String() string {
 func (*GameVoided) ProtoMessage() {}
 
 func (x *GameVoided) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_events_proto_msgTypes[9]
+	mi := &file_kydai_referee_v1_events_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -843,7 +917,7 @@ func (x *GameVoided) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameVoided.ProtoReflect.Descriptor instead.
 func (*GameVoided) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_events_proto_rawDescGZIP(), []int{9}
+	return file_kydai_referee_v1_events_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *GameVoided) GetReason() string {
@@ -869,7 +943,7 @@ type HintGiven struct {
 
 func (x *HintGiven) Reset() {
 	*x = HintGiven{}
-	mi := &file_kydai_referee_v1_events_proto_msgTypes[10]
+	mi := &file_kydai_referee_v1_events_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -881,7 +955,7 @@ func (x *HintGiven) String() string {
 func (*HintGiven) ProtoMessage() {}
 
 func (x *HintGiven) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_events_proto_msgTypes[10]
+	mi := &file_kydai_referee_v1_events_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -894,7 +968,7 @@ func (x *HintGiven) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HintGiven.ProtoReflect.Descriptor instead.
 func (*HintGiven) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_events_proto_rawDescGZIP(), []int{10}
+	return file_kydai_referee_v1_events_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *HintGiven) GetSide() string {
@@ -930,7 +1004,7 @@ type GameEvents struct {
 
 func (x *GameEvents) Reset() {
 	*x = GameEvents{}
-	mi := &file_kydai_referee_v1_events_proto_msgTypes[11]
+	mi := &file_kydai_referee_v1_events_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -942,7 +1016,7 @@ func (x *GameEvents) String() string {
 func (*GameEvents) ProtoMessage() {}
 
 func (x *GameEvents) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_events_proto_msgTypes[11]
+	mi := &file_kydai_referee_v1_events_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -955,7 +1029,7 @@ func (x *GameEvents) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameEvents.ProtoReflect.Descriptor instead.
 func (*GameEvents) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_events_proto_rawDescGZIP(), []int{11}
+	return file_kydai_referee_v1_events_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *GameEvents) GetEvents() []*GameEvent {
@@ -977,7 +1051,7 @@ type GameSummaries struct {
 
 func (x *GameSummaries) Reset() {
 	*x = GameSummaries{}
-	mi := &file_kydai_referee_v1_events_proto_msgTypes[12]
+	mi := &file_kydai_referee_v1_events_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -989,7 +1063,7 @@ func (x *GameSummaries) String() string {
 func (*GameSummaries) ProtoMessage() {}
 
 func (x *GameSummaries) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_events_proto_msgTypes[12]
+	mi := &file_kydai_referee_v1_events_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1002,7 +1076,7 @@ func (x *GameSummaries) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameSummaries.ProtoReflect.Descriptor instead.
 func (*GameSummaries) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_events_proto_rawDescGZIP(), []int{12}
+	return file_kydai_referee_v1_events_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *GameSummaries) GetSummaries() []*GameSummary {
@@ -1051,7 +1125,7 @@ type BotTurn struct {
 
 func (x *BotTurn) Reset() {
 	*x = BotTurn{}
-	mi := &file_kydai_referee_v1_events_proto_msgTypes[13]
+	mi := &file_kydai_referee_v1_events_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1063,7 +1137,7 @@ func (x *BotTurn) String() string {
 func (*BotTurn) ProtoMessage() {}
 
 func (x *BotTurn) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_events_proto_msgTypes[13]
+	mi := &file_kydai_referee_v1_events_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1076,7 +1150,7 @@ func (x *BotTurn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BotTurn.ProtoReflect.Descriptor instead.
 func (*BotTurn) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_events_proto_rawDescGZIP(), []int{13}
+	return file_kydai_referee_v1_events_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *BotTurn) GetGameId() string {
@@ -1181,7 +1255,7 @@ var File_kydai_referee_v1_events_proto protoreflect.FileDescriptor
 
 const file_kydai_referee_v1_events_proto_rawDesc = "" +
 	"\n" +
-	"\x1dkydai/referee/v1/events.proto\x12\x10kydai.referee.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1bkydai/referee/v1/game.proto\"\xf1\x05\n" +
+	"\x1dkydai/referee/v1/events.proto\x12\x10kydai.referee.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1bkydai/referee/v1/game.proto\"\xa9\x06\n" +
 	"\tGameEvent\x12\x17\n" +
 	"\agame_id\x18\x01 \x01(\tR\x06gameId\x12\x10\n" +
 	"\x03seq\x18\x02 \x01(\x05R\x03seq\x12*\n" +
@@ -1197,7 +1271,8 @@ const file_kydai_referee_v1_events_proto_rawDesc = "" +
 	"\x0eclock_adjusted\x18\x10 \x01(\v2\x1f.kydai.referee.v1.ClockAdjustedH\x00R\rclockAdjusted\x12<\n" +
 	"\bfinished\x18\x11 \x01(\v2\x1e.kydai.referee.v1.GameFinishedH\x00R\bfinished\x126\n" +
 	"\x06voided\x18\x12 \x01(\v2\x1c.kydai.referee.v1.GameVoidedH\x00R\x06voided\x125\n" +
-	"\x06hinted\x18\x13 \x01(\v2\x1b.kydai.referee.v1.HintGivenH\x00R\x06hintedB\x06\n" +
+	"\x06hinted\x18\x13 \x01(\v2\x1b.kydai.referee.v1.HintGivenH\x00R\x06hinted\x126\n" +
+	"\x06paused\x18\x14 \x01(\v2\x1c.kydai.referee.v1.GamePausedH\x00R\x06pausedB\x06\n" +
 	"\x04kind\"\x82\x01\n" +
 	"\vGameCreated\x126\n" +
 	"\bsettings\x18\x01 \x01(\v2\x1a.kydai.referee.v1.SettingsR\bsettings\x12\x18\n" +
@@ -1227,10 +1302,14 @@ const file_kydai_referee_v1_events_proto_rawDesc = "" +
 	"\vGameRewound\x12\x15\n" +
 	"\x06to_ply\x18\x01 \x01(\x05R\x05toPly\x12\x1a\n" +
 	"\bposition\x18\x02 \x01(\tR\bposition\x12\x12\n" +
-	"\x04side\x18\x03 \x01(\tR\x04side\"P\n" +
+	"\x04side\x18\x03 \x01(\tR\x04side\"\x81\x01\n" +
 	"\rClockAdjusted\x12\x14\n" +
 	"\x05cause\x18\x01 \x01(\tR\x05cause\x12)\n" +
-	"\x02by\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\x02by\"@\n" +
+	"\x02by\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\x02by\x12/\n" +
+	"\x03act\x18\x03 \x01(\v2\x1d.kydai.referee.v1.DirectorActR\x03act\"=\n" +
+	"\n" +
+	"GamePaused\x12/\n" +
+	"\x03act\x18\x01 \x01(\v2\x1d.kydai.referee.v1.DirectorActR\x03act\"@\n" +
 	"\fGameFinished\x120\n" +
 	"\x06result\x18\x01 \x01(\v2\x18.kydai.referee.v1.ResultR\x06result\"$\n" +
 	"\n" +
@@ -1275,7 +1354,7 @@ func file_kydai_referee_v1_events_proto_rawDescGZIP() []byte {
 	return file_kydai_referee_v1_events_proto_rawDescData
 }
 
-var file_kydai_referee_v1_events_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
+var file_kydai_referee_v1_events_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
 var file_kydai_referee_v1_events_proto_goTypes = []any{
 	(*GameEvent)(nil),             // 0: kydai.referee.v1.GameEvent
 	(*GameCreated)(nil),           // 1: kydai.referee.v1.GameCreated
@@ -1285,25 +1364,27 @@ var file_kydai_referee_v1_events_proto_goTypes = []any{
 	(*OfferAnswered)(nil),         // 5: kydai.referee.v1.OfferAnswered
 	(*GameRewound)(nil),           // 6: kydai.referee.v1.GameRewound
 	(*ClockAdjusted)(nil),         // 7: kydai.referee.v1.ClockAdjusted
-	(*GameFinished)(nil),          // 8: kydai.referee.v1.GameFinished
-	(*GameVoided)(nil),            // 9: kydai.referee.v1.GameVoided
-	(*HintGiven)(nil),             // 10: kydai.referee.v1.HintGiven
-	(*GameEvents)(nil),            // 11: kydai.referee.v1.GameEvents
-	(*GameSummaries)(nil),         // 12: kydai.referee.v1.GameSummaries
-	(*BotTurn)(nil),               // 13: kydai.referee.v1.BotTurn
-	(*timestamppb.Timestamp)(nil), // 14: google.protobuf.Timestamp
-	(*Clock)(nil),                 // 15: kydai.referee.v1.Clock
-	(*Settings)(nil),              // 16: kydai.referee.v1.Settings
-	(*Warning)(nil),               // 17: kydai.referee.v1.Warning
-	(*Result)(nil),                // 18: kydai.referee.v1.Result
-	(*MoveTexts)(nil),             // 19: kydai.referee.v1.MoveTexts
-	(*durationpb.Duration)(nil),   // 20: google.protobuf.Duration
-	(*GameSummary)(nil),           // 21: kydai.referee.v1.GameSummary
-	(*TimeControl)(nil),           // 22: kydai.referee.v1.TimeControl
+	(*GamePaused)(nil),            // 8: kydai.referee.v1.GamePaused
+	(*GameFinished)(nil),          // 9: kydai.referee.v1.GameFinished
+	(*GameVoided)(nil),            // 10: kydai.referee.v1.GameVoided
+	(*HintGiven)(nil),             // 11: kydai.referee.v1.HintGiven
+	(*GameEvents)(nil),            // 12: kydai.referee.v1.GameEvents
+	(*GameSummaries)(nil),         // 13: kydai.referee.v1.GameSummaries
+	(*BotTurn)(nil),               // 14: kydai.referee.v1.BotTurn
+	(*timestamppb.Timestamp)(nil), // 15: google.protobuf.Timestamp
+	(*Clock)(nil),                 // 16: kydai.referee.v1.Clock
+	(*Settings)(nil),              // 17: kydai.referee.v1.Settings
+	(*Warning)(nil),               // 18: kydai.referee.v1.Warning
+	(*Result)(nil),                // 19: kydai.referee.v1.Result
+	(*MoveTexts)(nil),             // 20: kydai.referee.v1.MoveTexts
+	(*durationpb.Duration)(nil),   // 21: google.protobuf.Duration
+	(*DirectorAct)(nil),           // 22: kydai.referee.v1.DirectorAct
+	(*GameSummary)(nil),           // 23: kydai.referee.v1.GameSummary
+	(*TimeControl)(nil),           // 24: kydai.referee.v1.TimeControl
 }
 var file_kydai_referee_v1_events_proto_depIdxs = []int32{
-	14, // 0: kydai.referee.v1.GameEvent.at:type_name -> google.protobuf.Timestamp
-	15, // 1: kydai.referee.v1.GameEvent.clock:type_name -> kydai.referee.v1.Clock
+	15, // 0: kydai.referee.v1.GameEvent.at:type_name -> google.protobuf.Timestamp
+	16, // 1: kydai.referee.v1.GameEvent.clock:type_name -> kydai.referee.v1.Clock
 	1,  // 2: kydai.referee.v1.GameEvent.created:type_name -> kydai.referee.v1.GameCreated
 	2,  // 3: kydai.referee.v1.GameEvent.started:type_name -> kydai.referee.v1.GameStarted
 	3,  // 4: kydai.referee.v1.GameEvent.played:type_name -> kydai.referee.v1.MovePlayed
@@ -1311,26 +1392,29 @@ var file_kydai_referee_v1_events_proto_depIdxs = []int32{
 	5,  // 6: kydai.referee.v1.GameEvent.answered:type_name -> kydai.referee.v1.OfferAnswered
 	6,  // 7: kydai.referee.v1.GameEvent.rewound:type_name -> kydai.referee.v1.GameRewound
 	7,  // 8: kydai.referee.v1.GameEvent.clock_adjusted:type_name -> kydai.referee.v1.ClockAdjusted
-	8,  // 9: kydai.referee.v1.GameEvent.finished:type_name -> kydai.referee.v1.GameFinished
-	9,  // 10: kydai.referee.v1.GameEvent.voided:type_name -> kydai.referee.v1.GameVoided
-	10, // 11: kydai.referee.v1.GameEvent.hinted:type_name -> kydai.referee.v1.HintGiven
-	16, // 12: kydai.referee.v1.GameCreated.settings:type_name -> kydai.referee.v1.Settings
-	17, // 13: kydai.referee.v1.MovePlayed.warnings:type_name -> kydai.referee.v1.Warning
-	14, // 14: kydai.referee.v1.MovePlayed.arrival:type_name -> google.protobuf.Timestamp
-	18, // 15: kydai.referee.v1.MovePlayed.result:type_name -> kydai.referee.v1.Result
-	19, // 16: kydai.referee.v1.MovePlayed.texts:type_name -> kydai.referee.v1.MoveTexts
-	20, // 17: kydai.referee.v1.ClockAdjusted.by:type_name -> google.protobuf.Duration
-	18, // 18: kydai.referee.v1.GameFinished.result:type_name -> kydai.referee.v1.Result
-	0,  // 19: kydai.referee.v1.GameEvents.events:type_name -> kydai.referee.v1.GameEvent
-	21, // 20: kydai.referee.v1.GameSummaries.summaries:type_name -> kydai.referee.v1.GameSummary
-	15, // 21: kydai.referee.v1.BotTurn.clock:type_name -> kydai.referee.v1.Clock
-	14, // 22: kydai.referee.v1.BotTurn.at:type_name -> google.protobuf.Timestamp
-	22, // 23: kydai.referee.v1.BotTurn.time_control:type_name -> kydai.referee.v1.TimeControl
-	24, // [24:24] is the sub-list for method output_type
-	24, // [24:24] is the sub-list for method input_type
-	24, // [24:24] is the sub-list for extension type_name
-	24, // [24:24] is the sub-list for extension extendee
-	0,  // [0:24] is the sub-list for field type_name
+	9,  // 9: kydai.referee.v1.GameEvent.finished:type_name -> kydai.referee.v1.GameFinished
+	10, // 10: kydai.referee.v1.GameEvent.voided:type_name -> kydai.referee.v1.GameVoided
+	11, // 11: kydai.referee.v1.GameEvent.hinted:type_name -> kydai.referee.v1.HintGiven
+	8,  // 12: kydai.referee.v1.GameEvent.paused:type_name -> kydai.referee.v1.GamePaused
+	17, // 13: kydai.referee.v1.GameCreated.settings:type_name -> kydai.referee.v1.Settings
+	18, // 14: kydai.referee.v1.MovePlayed.warnings:type_name -> kydai.referee.v1.Warning
+	15, // 15: kydai.referee.v1.MovePlayed.arrival:type_name -> google.protobuf.Timestamp
+	19, // 16: kydai.referee.v1.MovePlayed.result:type_name -> kydai.referee.v1.Result
+	20, // 17: kydai.referee.v1.MovePlayed.texts:type_name -> kydai.referee.v1.MoveTexts
+	21, // 18: kydai.referee.v1.ClockAdjusted.by:type_name -> google.protobuf.Duration
+	22, // 19: kydai.referee.v1.ClockAdjusted.act:type_name -> kydai.referee.v1.DirectorAct
+	22, // 20: kydai.referee.v1.GamePaused.act:type_name -> kydai.referee.v1.DirectorAct
+	19, // 21: kydai.referee.v1.GameFinished.result:type_name -> kydai.referee.v1.Result
+	0,  // 22: kydai.referee.v1.GameEvents.events:type_name -> kydai.referee.v1.GameEvent
+	23, // 23: kydai.referee.v1.GameSummaries.summaries:type_name -> kydai.referee.v1.GameSummary
+	16, // 24: kydai.referee.v1.BotTurn.clock:type_name -> kydai.referee.v1.Clock
+	15, // 25: kydai.referee.v1.BotTurn.at:type_name -> google.protobuf.Timestamp
+	24, // 26: kydai.referee.v1.BotTurn.time_control:type_name -> kydai.referee.v1.TimeControl
+	27, // [27:27] is the sub-list for method output_type
+	27, // [27:27] is the sub-list for method input_type
+	27, // [27:27] is the sub-list for extension type_name
+	27, // [27:27] is the sub-list for extension extendee
+	0,  // [0:27] is the sub-list for field type_name
 }
 
 func init() { file_kydai_referee_v1_events_proto_init() }
@@ -1350,6 +1434,7 @@ func file_kydai_referee_v1_events_proto_init() {
 		(*GameEvent_Finished)(nil),
 		(*GameEvent_Voided)(nil),
 		(*GameEvent_Hinted)(nil),
+		(*GameEvent_Paused)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -1357,7 +1442,7 @@ func file_kydai_referee_v1_events_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_referee_v1_events_proto_rawDesc), len(file_kydai_referee_v1_events_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   14,
+			NumMessages:   15,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -1451,6 +1451,117 @@ func (x *TournamentRef) GetGame() int32 {
 	return 0
 }
 
+// DirectorAct says who acts in a game of a tournament and why. Whoever may see
+// the game reads both.
+type DirectorAct struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Why, in the director's words.
+	Reason string `protobuf:"bytes,1,opt,name=reason,proto3" json:"reason,omitempty"`
+	// The account's id of the director; empty where the tournament acts by itself.
+	Director      string `protobuf:"bytes,2,opt,name=director,proto3" json:"director,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DirectorAct) Reset() {
+	*x = DirectorAct{}
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DirectorAct) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DirectorAct) ProtoMessage() {}
+
+func (x *DirectorAct) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DirectorAct.ProtoReflect.Descriptor instead.
+func (*DirectorAct) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *DirectorAct) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *DirectorAct) GetDirector() string {
+	if x != nil {
+		return x.Director
+	}
+	return ""
+}
+
+// Pause is a time in which both clocks stand and nobody moves.
+type Pause struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Since when.
+	Time *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=time,proto3" json:"time,omitempty"`
+	// Who paused the game, and why.
+	Act           *DirectorAct `protobuf:"bytes,2,opt,name=act,proto3" json:"act,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Pause) Reset() {
+	*x = Pause{}
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Pause) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Pause) ProtoMessage() {}
+
+func (x *Pause) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Pause.ProtoReflect.Descriptor instead.
+func (*Pause) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *Pause) GetTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Time
+	}
+	return nil
+}
+
+func (x *Pause) GetAct() *DirectorAct {
+	if x != nil {
+		return x.Act
+	}
+	return nil
+}
+
 // Settings are all that is fixed when a game is created.
 type Settings struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1491,7 +1602,7 @@ type Settings struct {
 
 func (x *Settings) Reset() {
 	*x = Settings{}
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[20]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1503,7 +1614,7 @@ func (x *Settings) String() string {
 func (*Settings) ProtoMessage() {}
 
 func (x *Settings) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[20]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1516,7 +1627,7 @@ func (x *Settings) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Settings.ProtoReflect.Descriptor instead.
 func (*Settings) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{20}
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Settings) GetGame() string {
@@ -1640,7 +1751,7 @@ type Practice struct {
 
 func (x *Practice) Reset() {
 	*x = Practice{}
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[21]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1652,7 +1763,7 @@ func (x *Practice) String() string {
 func (*Practice) ProtoMessage() {}
 
 func (x *Practice) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[21]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1665,7 +1776,7 @@ func (x *Practice) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Practice.ProtoReflect.Descriptor instead.
 func (*Practice) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{21}
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Practice) GetHints() int32 {
@@ -1708,7 +1819,7 @@ type Move struct {
 
 func (x *Move) Reset() {
 	*x = Move{}
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[22]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1720,7 +1831,7 @@ func (x *Move) String() string {
 func (*Move) ProtoMessage() {}
 
 func (x *Move) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[22]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1733,7 +1844,7 @@ func (x *Move) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Move.ProtoReflect.Descriptor instead.
 func (*Move) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{22}
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Move) GetPly() int32 {
@@ -1786,7 +1897,7 @@ type Offer struct {
 
 func (x *Offer) Reset() {
 	*x = Offer{}
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[23]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1798,7 +1909,7 @@ func (x *Offer) String() string {
 func (*Offer) ProtoMessage() {}
 
 func (x *Offer) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[23]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1811,7 +1922,7 @@ func (x *Offer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Offer.ProtoReflect.Descriptor instead.
 func (*Offer) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{23}
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Offer) GetId() int32 {
@@ -1875,14 +1986,17 @@ type Game struct {
 	Practice *Practice `protobuf:"bytes,17,opt,name=practice,proto3" json:"practice,omitempty"`
 	// Why a moderator annulled the game, in the moderator's words; empty where
 	// nobody did.
-	VoidReason    string `protobuf:"bytes,18,opt,name=void_reason,json=voidReason,proto3" json:"void_reason,omitempty"`
+	VoidReason string `protobuf:"bytes,18,opt,name=void_reason,json=voidReason,proto3" json:"void_reason,omitempty"`
+	// The pause, in which no clock runs and no move is taken; null while there is
+	// none.
+	Pause         *Pause `protobuf:"bytes,19,opt,name=pause,proto3" json:"pause,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Game) Reset() {
 	*x = Game{}
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[24]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1894,7 +2008,7 @@ func (x *Game) String() string {
 func (*Game) ProtoMessage() {}
 
 func (x *Game) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[24]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1907,7 +2021,7 @@ func (x *Game) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Game.ProtoReflect.Descriptor instead.
 func (*Game) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{24}
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Game) GetGameId() string {
@@ -2036,6 +2150,13 @@ func (x *Game) GetVoidReason() string {
 	return ""
 }
 
+func (x *Game) GetPause() *Pause {
+	if x != nil {
+		return x.Pause
+	}
+	return nil
+}
+
 // VoidedGame is what is kept of an annulled game for moderators.
 type VoidedGame struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2056,7 +2177,7 @@ type VoidedGame struct {
 
 func (x *VoidedGame) Reset() {
 	*x = VoidedGame{}
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[25]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2068,7 +2189,7 @@ func (x *VoidedGame) String() string {
 func (*VoidedGame) ProtoMessage() {}
 
 func (x *VoidedGame) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[25]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2081,7 +2202,7 @@ func (x *VoidedGame) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VoidedGame.ProtoReflect.Descriptor instead.
 func (*VoidedGame) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{25}
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *VoidedGame) GetGameId() string {
@@ -2166,7 +2287,7 @@ type GameSummary struct {
 
 func (x *GameSummary) Reset() {
 	*x = GameSummary{}
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[26]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2178,7 +2299,7 @@ func (x *GameSummary) String() string {
 func (*GameSummary) ProtoMessage() {}
 
 func (x *GameSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_game_proto_msgTypes[26]
+	mi := &file_kydai_referee_v1_game_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2191,7 +2312,7 @@ func (x *GameSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameSummary.ProtoReflect.Descriptor instead.
 func (*GameSummary) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{26}
+	return file_kydai_referee_v1_game_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *GameSummary) GetGameId() string {
@@ -2436,7 +2557,14 @@ const file_kydai_referee_v1_game_proto_rawDesc = "" +
 	"\rtournament_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\ftournamentId\x12!\n" +
 	"\x05round\x18\x02 \x01(\x05B\v\xbaH\b\x1a\x06\x18\xc0\x84=(\x01R\x05round\x12!\n" +
 	"\x05board\x18\x03 \x01(\x05B\v\xbaH\b\x1a\x06\x18\xc0\x84=(\x01R\x05board\x12\x1f\n" +
-	"\x04game\x18\x04 \x01(\x05B\v\xbaH\b\x1a\x06\x18\xc0\x84=(\x01R\x04game\"\x9c\x05\n" +
+	"\x04game\x18\x04 \x01(\x05B\v\xbaH\b\x1a\x06\x18\xc0\x84=(\x01R\x04game\"\xd9\x02\n" +
+	"\vDirectorAct\x12\xa0\x02\n" +
+	"\x06reason\x18\x01 \x01(\tB\x87\x02\xbaH\x83\x02\xba\x01\xf8\x01\n" +
+	"\vreason.line\x12smust be one line that can be read: no control characters, none that turn the direction of writing, not blanks alone\x1atthis.matches('^[^\\\\p{Cc}\\\\p{Zl}\\\\p{Zp}\\\\x{202A}-\\\\x{202E}\\\\x{2066}-\\\\x{2069}]*$') && this.matches('[^\\\\p{Z}\\\\p{C}]')r\x05\x10\x01\x18\xf4\x03R\x06reason\x12'\n" +
+	"\bdirector\x18\x02 \x01(\tB\v\xbaH\b\xd8\x01\x01r\x03\xb0\x01\x01R\bdirector\"h\n" +
+	"\x05Pause\x12.\n" +
+	"\x04time\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12/\n" +
+	"\x03act\x18\x02 \x01(\v2\x1d.kydai.referee.v1.DirectorActR\x03act\"\x9c\x05\n" +
 	"\bSettings\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12-\n" +
 	"\x05seats\x18\x02 \x01(\v2\x17.kydai.referee.v1.SeatsR\x05seats\x12\x12\n" +
@@ -2474,7 +2602,7 @@ const file_kydai_referee_v1_game_proto_rawDesc = "" +
 	"\x05Offer\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x12\n" +
-	"\x04side\x18\x03 \x01(\tR\x04side\"\xc5\x05\n" +
+	"\x04side\x18\x03 \x01(\tR\x04side\"\xf4\x05\n" +
 	"\x04Game\x12\x17\n" +
 	"\agame_id\x18\x01 \x01(\tR\x06gameId\x12\x10\n" +
 	"\x03seq\x18\x02 \x01(\x05R\x03seq\x12\x10\n" +
@@ -2496,7 +2624,8 @@ const file_kydai_referee_v1_game_proto_rawDesc = "" +
 	"\x0frematch_game_id\x18\x10 \x01(\tR\rrematchGameId\x126\n" +
 	"\bpractice\x18\x11 \x01(\v2\x1a.kydai.referee.v1.PracticeR\bpractice\x12\x1f\n" +
 	"\vvoid_reason\x18\x12 \x01(\tR\n" +
-	"voidReason\"\xa1\x01\n" +
+	"voidReason\x12-\n" +
+	"\x05pause\x18\x13 \x01(\v2\x17.kydai.referee.v1.PauseR\x05pause\"\xa1\x01\n" +
 	"\n" +
 	"VoidedGame\x12\x17\n" +
 	"\agame_id\x18\x01 \x01(\tR\x06gameId\x12.\n" +
@@ -2543,7 +2672,7 @@ func file_kydai_referee_v1_game_proto_rawDescGZIP() []byte {
 	return file_kydai_referee_v1_game_proto_rawDescData
 }
 
-var file_kydai_referee_v1_game_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
+var file_kydai_referee_v1_game_proto_msgTypes = make([]protoimpl.MessageInfo, 29)
 var file_kydai_referee_v1_game_proto_goTypes = []any{
 	(*Player)(nil),                 // 0: kydai.referee.v1.Player
 	(*Bot)(nil),                    // 1: kydai.referee.v1.Bot
@@ -2565,32 +2694,34 @@ var file_kydai_referee_v1_game_proto_goTypes = []any{
 	(*Spectators)(nil),             // 17: kydai.referee.v1.Spectators
 	(*FirstMove)(nil),              // 18: kydai.referee.v1.FirstMove
 	(*TournamentRef)(nil),          // 19: kydai.referee.v1.TournamentRef
-	(*Settings)(nil),               // 20: kydai.referee.v1.Settings
-	(*Practice)(nil),               // 21: kydai.referee.v1.Practice
-	(*Move)(nil),                   // 22: kydai.referee.v1.Move
-	(*Offer)(nil),                  // 23: kydai.referee.v1.Offer
-	(*Game)(nil),                   // 24: kydai.referee.v1.Game
-	(*VoidedGame)(nil),             // 25: kydai.referee.v1.VoidedGame
-	(*GameSummary)(nil),            // 26: kydai.referee.v1.GameSummary
-	(*durationpb.Duration)(nil),    // 27: google.protobuf.Duration
-	(*wrapperspb.StringValue)(nil), // 28: google.protobuf.StringValue
-	(*timestamppb.Timestamp)(nil),  // 29: google.protobuf.Timestamp
-	(*wrapperspb.Int32Value)(nil),  // 30: google.protobuf.Int32Value
+	(*DirectorAct)(nil),            // 20: kydai.referee.v1.DirectorAct
+	(*Pause)(nil),                  // 21: kydai.referee.v1.Pause
+	(*Settings)(nil),               // 22: kydai.referee.v1.Settings
+	(*Practice)(nil),               // 23: kydai.referee.v1.Practice
+	(*Move)(nil),                   // 24: kydai.referee.v1.Move
+	(*Offer)(nil),                  // 25: kydai.referee.v1.Offer
+	(*Game)(nil),                   // 26: kydai.referee.v1.Game
+	(*VoidedGame)(nil),             // 27: kydai.referee.v1.VoidedGame
+	(*GameSummary)(nil),            // 28: kydai.referee.v1.GameSummary
+	(*durationpb.Duration)(nil),    // 29: google.protobuf.Duration
+	(*wrapperspb.StringValue)(nil), // 30: google.protobuf.StringValue
+	(*timestamppb.Timestamp)(nil),  // 31: google.protobuf.Timestamp
+	(*wrapperspb.Int32Value)(nil),  // 32: google.protobuf.Int32Value
 }
 var file_kydai_referee_v1_game_proto_depIdxs = []int32{
 	0,  // 0: kydai.referee.v1.Seat.player:type_name -> kydai.referee.v1.Player
 	1,  // 1: kydai.referee.v1.Seat.bot:type_name -> kydai.referee.v1.Bot
 	2,  // 2: kydai.referee.v1.Seats.first:type_name -> kydai.referee.v1.Seat
 	2,  // 3: kydai.referee.v1.Seats.second:type_name -> kydai.referee.v1.Seat
-	27, // 4: kydai.referee.v1.TimeControl.bank:type_name -> google.protobuf.Duration
-	27, // 5: kydai.referee.v1.TimeControl.increment:type_name -> google.protobuf.Duration
-	27, // 6: kydai.referee.v1.TimeControl.per_move:type_name -> google.protobuf.Duration
-	27, // 7: kydai.referee.v1.TimeControl.byo_yomi:type_name -> google.protobuf.Duration
-	27, // 8: kydai.referee.v1.Clock.first:type_name -> google.protobuf.Duration
-	27, // 9: kydai.referee.v1.Clock.second:type_name -> google.protobuf.Duration
-	28, // 10: kydai.referee.v1.Clock.running:type_name -> google.protobuf.StringValue
-	29, // 11: kydai.referee.v1.Clock.as_of:type_name -> google.protobuf.Timestamp
-	29, // 12: kydai.referee.v1.Clock.deadline:type_name -> google.protobuf.Timestamp
+	29, // 4: kydai.referee.v1.TimeControl.bank:type_name -> google.protobuf.Duration
+	29, // 5: kydai.referee.v1.TimeControl.increment:type_name -> google.protobuf.Duration
+	29, // 6: kydai.referee.v1.TimeControl.per_move:type_name -> google.protobuf.Duration
+	29, // 7: kydai.referee.v1.TimeControl.byo_yomi:type_name -> google.protobuf.Duration
+	29, // 8: kydai.referee.v1.Clock.first:type_name -> google.protobuf.Duration
+	29, // 9: kydai.referee.v1.Clock.second:type_name -> google.protobuf.Duration
+	30, // 10: kydai.referee.v1.Clock.running:type_name -> google.protobuf.StringValue
+	31, // 11: kydai.referee.v1.Clock.as_of:type_name -> google.protobuf.Timestamp
+	31, // 12: kydai.referee.v1.Clock.deadline:type_name -> google.protobuf.Timestamp
 	7,  // 13: kydai.referee.v1.Result.evidence:type_name -> kydai.referee.v1.Evidence
 	9,  // 14: kydai.referee.v1.Evidence.breaches:type_name -> kydai.referee.v1.Breach
 	13, // 15: kydai.referee.v1.Evidence.counter:type_name -> kydai.referee.v1.Counter
@@ -2600,40 +2731,43 @@ var file_kydai_referee_v1_game_proto_depIdxs = []int32{
 	12, // 19: kydai.referee.v1.Chase.attackers:type_name -> kydai.referee.v1.PieceOnBoard
 	10, // 20: kydai.referee.v1.Warning.target:type_name -> kydai.referee.v1.Target
 	8,  // 21: kydai.referee.v1.Warning.sentence:type_name -> kydai.referee.v1.Sentence
-	27, // 22: kydai.referee.v1.Spectators.delay:type_name -> google.protobuf.Duration
-	27, // 23: kydai.referee.v1.FirstMove.limit:type_name -> google.protobuf.Duration
-	3,  // 24: kydai.referee.v1.Settings.seats:type_name -> kydai.referee.v1.Seats
-	17, // 25: kydai.referee.v1.Settings.spectators:type_name -> kydai.referee.v1.Spectators
-	4,  // 26: kydai.referee.v1.Settings.time_control:type_name -> kydai.referee.v1.TimeControl
-	4,  // 27: kydai.referee.v1.Settings.second_time_control:type_name -> kydai.referee.v1.TimeControl
-	18, // 28: kydai.referee.v1.Settings.first_move:type_name -> kydai.referee.v1.FirstMove
-	16, // 29: kydai.referee.v1.Settings.handicap:type_name -> kydai.referee.v1.Handicap
-	19, // 30: kydai.referee.v1.Settings.tournament:type_name -> kydai.referee.v1.TournamentRef
-	30, // 31: kydai.referee.v1.Practice.takebacks_left:type_name -> google.protobuf.Int32Value
-	29, // 32: kydai.referee.v1.Move.at:type_name -> google.protobuf.Timestamp
-	15, // 33: kydai.referee.v1.Move.texts:type_name -> kydai.referee.v1.MoveTexts
-	20, // 34: kydai.referee.v1.Game.settings:type_name -> kydai.referee.v1.Settings
-	5,  // 35: kydai.referee.v1.Game.clock:type_name -> kydai.referee.v1.Clock
-	6,  // 36: kydai.referee.v1.Game.result:type_name -> kydai.referee.v1.Result
-	22, // 37: kydai.referee.v1.Game.moves:type_name -> kydai.referee.v1.Move
-	23, // 38: kydai.referee.v1.Game.offers:type_name -> kydai.referee.v1.Offer
-	14, // 39: kydai.referee.v1.Game.warnings:type_name -> kydai.referee.v1.Warning
-	29, // 40: kydai.referee.v1.Game.create_time:type_name -> google.protobuf.Timestamp
-	29, // 41: kydai.referee.v1.Game.end_time:type_name -> google.protobuf.Timestamp
-	21, // 42: kydai.referee.v1.Game.practice:type_name -> kydai.referee.v1.Practice
-	29, // 43: kydai.referee.v1.VoidedGame.time:type_name -> google.protobuf.Timestamp
-	29, // 44: kydai.referee.v1.GameSummary.at:type_name -> google.protobuf.Timestamp
-	3,  // 45: kydai.referee.v1.GameSummary.seats:type_name -> kydai.referee.v1.Seats
-	4,  // 46: kydai.referee.v1.GameSummary.time_control:type_name -> kydai.referee.v1.TimeControl
-	6,  // 47: kydai.referee.v1.GameSummary.result:type_name -> kydai.referee.v1.Result
-	29, // 48: kydai.referee.v1.GameSummary.create_time:type_name -> google.protobuf.Timestamp
-	16, // 49: kydai.referee.v1.GameSummary.handicap:type_name -> kydai.referee.v1.Handicap
-	19, // 50: kydai.referee.v1.GameSummary.tournament:type_name -> kydai.referee.v1.TournamentRef
-	51, // [51:51] is the sub-list for method output_type
-	51, // [51:51] is the sub-list for method input_type
-	51, // [51:51] is the sub-list for extension type_name
-	51, // [51:51] is the sub-list for extension extendee
-	0,  // [0:51] is the sub-list for field type_name
+	29, // 22: kydai.referee.v1.Spectators.delay:type_name -> google.protobuf.Duration
+	29, // 23: kydai.referee.v1.FirstMove.limit:type_name -> google.protobuf.Duration
+	31, // 24: kydai.referee.v1.Pause.time:type_name -> google.protobuf.Timestamp
+	20, // 25: kydai.referee.v1.Pause.act:type_name -> kydai.referee.v1.DirectorAct
+	3,  // 26: kydai.referee.v1.Settings.seats:type_name -> kydai.referee.v1.Seats
+	17, // 27: kydai.referee.v1.Settings.spectators:type_name -> kydai.referee.v1.Spectators
+	4,  // 28: kydai.referee.v1.Settings.time_control:type_name -> kydai.referee.v1.TimeControl
+	4,  // 29: kydai.referee.v1.Settings.second_time_control:type_name -> kydai.referee.v1.TimeControl
+	18, // 30: kydai.referee.v1.Settings.first_move:type_name -> kydai.referee.v1.FirstMove
+	16, // 31: kydai.referee.v1.Settings.handicap:type_name -> kydai.referee.v1.Handicap
+	19, // 32: kydai.referee.v1.Settings.tournament:type_name -> kydai.referee.v1.TournamentRef
+	32, // 33: kydai.referee.v1.Practice.takebacks_left:type_name -> google.protobuf.Int32Value
+	31, // 34: kydai.referee.v1.Move.at:type_name -> google.protobuf.Timestamp
+	15, // 35: kydai.referee.v1.Move.texts:type_name -> kydai.referee.v1.MoveTexts
+	22, // 36: kydai.referee.v1.Game.settings:type_name -> kydai.referee.v1.Settings
+	5,  // 37: kydai.referee.v1.Game.clock:type_name -> kydai.referee.v1.Clock
+	6,  // 38: kydai.referee.v1.Game.result:type_name -> kydai.referee.v1.Result
+	24, // 39: kydai.referee.v1.Game.moves:type_name -> kydai.referee.v1.Move
+	25, // 40: kydai.referee.v1.Game.offers:type_name -> kydai.referee.v1.Offer
+	14, // 41: kydai.referee.v1.Game.warnings:type_name -> kydai.referee.v1.Warning
+	31, // 42: kydai.referee.v1.Game.create_time:type_name -> google.protobuf.Timestamp
+	31, // 43: kydai.referee.v1.Game.end_time:type_name -> google.protobuf.Timestamp
+	23, // 44: kydai.referee.v1.Game.practice:type_name -> kydai.referee.v1.Practice
+	21, // 45: kydai.referee.v1.Game.pause:type_name -> kydai.referee.v1.Pause
+	31, // 46: kydai.referee.v1.VoidedGame.time:type_name -> google.protobuf.Timestamp
+	31, // 47: kydai.referee.v1.GameSummary.at:type_name -> google.protobuf.Timestamp
+	3,  // 48: kydai.referee.v1.GameSummary.seats:type_name -> kydai.referee.v1.Seats
+	4,  // 49: kydai.referee.v1.GameSummary.time_control:type_name -> kydai.referee.v1.TimeControl
+	6,  // 50: kydai.referee.v1.GameSummary.result:type_name -> kydai.referee.v1.Result
+	31, // 51: kydai.referee.v1.GameSummary.create_time:type_name -> google.protobuf.Timestamp
+	16, // 52: kydai.referee.v1.GameSummary.handicap:type_name -> kydai.referee.v1.Handicap
+	19, // 53: kydai.referee.v1.GameSummary.tournament:type_name -> kydai.referee.v1.TournamentRef
+	54, // [54:54] is the sub-list for method output_type
+	54, // [54:54] is the sub-list for method input_type
+	54, // [54:54] is the sub-list for extension type_name
+	54, // [54:54] is the sub-list for extension extendee
+	0,  // [0:54] is the sub-list for field type_name
 }
 
 func init() { file_kydai_referee_v1_game_proto_init() }
@@ -2654,7 +2788,7 @@ func file_kydai_referee_v1_game_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_referee_v1_game_proto_rawDesc), len(file_kydai_referee_v1_game_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   27,
+			NumMessages:   29,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -2413,6 +2413,245 @@ func (x *ListEndedResponse) GetCursor() string {
 	return ""
 }
 
+// PauseGameRequest names a game.
+type PauseGameRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The game's id.
+	GameId string `protobuf:"bytes,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	// Who does it, and why.
+	Act           *DirectorAct `protobuf:"bytes,2,opt,name=act,proto3" json:"act,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PauseGameRequest) Reset() {
+	*x = PauseGameRequest{}
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[38]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PauseGameRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PauseGameRequest) ProtoMessage() {}
+
+func (x *PauseGameRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[38]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PauseGameRequest.ProtoReflect.Descriptor instead.
+func (*PauseGameRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{38}
+}
+
+func (x *PauseGameRequest) GetGameId() string {
+	if x != nil {
+		return x.GameId
+	}
+	return ""
+}
+
+func (x *PauseGameRequest) GetAct() *DirectorAct {
+	if x != nil {
+		return x.Act
+	}
+	return nil
+}
+
+// PauseGameResponse carries the pause.
+type PauseGameResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Number of the event that paused the game.
+	Seq int32 `protobuf:"varint,1,opt,name=seq,proto3" json:"seq,omitempty"`
+	// When it was paused.
+	Time *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=time,proto3" json:"time,omitempty"`
+	// The clocks as they stood then; null when untimed.
+	Clock         *Clock `protobuf:"bytes,3,opt,name=clock,proto3" json:"clock,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PauseGameResponse) Reset() {
+	*x = PauseGameResponse{}
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[39]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PauseGameResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PauseGameResponse) ProtoMessage() {}
+
+func (x *PauseGameResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[39]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PauseGameResponse.ProtoReflect.Descriptor instead.
+func (*PauseGameResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{39}
+}
+
+func (x *PauseGameResponse) GetSeq() int32 {
+	if x != nil {
+		return x.Seq
+	}
+	return 0
+}
+
+func (x *PauseGameResponse) GetTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Time
+	}
+	return nil
+}
+
+func (x *PauseGameResponse) GetClock() *Clock {
+	if x != nil {
+		return x.Clock
+	}
+	return nil
+}
+
+// ResumeGameRequest names a game.
+type ResumeGameRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The game's id.
+	GameId string `protobuf:"bytes,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	// Who does it, and why.
+	Act           *DirectorAct `protobuf:"bytes,2,opt,name=act,proto3" json:"act,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ResumeGameRequest) Reset() {
+	*x = ResumeGameRequest{}
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[40]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ResumeGameRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ResumeGameRequest) ProtoMessage() {}
+
+func (x *ResumeGameRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[40]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ResumeGameRequest.ProtoReflect.Descriptor instead.
+func (*ResumeGameRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{40}
+}
+
+func (x *ResumeGameRequest) GetGameId() string {
+	if x != nil {
+		return x.GameId
+	}
+	return ""
+}
+
+func (x *ResumeGameRequest) GetAct() *DirectorAct {
+	if x != nil {
+		return x.Act
+	}
+	return nil
+}
+
+// ResumeGameResponse says since when the game runs.
+type ResumeGameResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Number of the event that ended the last pause, or that began play where there
+	// was none.
+	Seq int32 `protobuf:"varint,1,opt,name=seq,proto3" json:"seq,omitempty"`
+	// When that was.
+	Time *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=time,proto3" json:"time,omitempty"`
+	// The clocks as they were then; null when untimed.
+	Clock         *Clock `protobuf:"bytes,3,opt,name=clock,proto3" json:"clock,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ResumeGameResponse) Reset() {
+	*x = ResumeGameResponse{}
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[41]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ResumeGameResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ResumeGameResponse) ProtoMessage() {}
+
+func (x *ResumeGameResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[41]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ResumeGameResponse.ProtoReflect.Descriptor instead.
+func (*ResumeGameResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{41}
+}
+
+func (x *ResumeGameResponse) GetSeq() int32 {
+	if x != nil {
+		return x.Seq
+	}
+	return 0
+}
+
+func (x *ResumeGameResponse) GetTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Time
+	}
+	return nil
+}
+
+func (x *ResumeGameResponse) GetClock() *Clock {
+	if x != nil {
+		return x.Clock
+	}
+	return nil
+}
+
 // GetSummariesRequest names games.
 type GetSummariesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2426,7 +2665,7 @@ type GetSummariesRequest struct {
 
 func (x *GetSummariesRequest) Reset() {
 	*x = GetSummariesRequest{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[38]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2438,7 +2677,7 @@ func (x *GetSummariesRequest) String() string {
 func (*GetSummariesRequest) ProtoMessage() {}
 
 func (x *GetSummariesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[38]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2451,7 +2690,7 @@ func (x *GetSummariesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetSummariesRequest.ProtoReflect.Descriptor instead.
 func (*GetSummariesRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{38}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *GetSummariesRequest) GetGameIds() []string {
@@ -2479,7 +2718,7 @@ type GetSummariesResponse struct {
 
 func (x *GetSummariesResponse) Reset() {
 	*x = GetSummariesResponse{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[39]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2491,7 +2730,7 @@ func (x *GetSummariesResponse) String() string {
 func (*GetSummariesResponse) ProtoMessage() {}
 
 func (x *GetSummariesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[39]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2504,7 +2743,7 @@ func (x *GetSummariesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetSummariesResponse.ProtoReflect.Descriptor instead.
 func (*GetSummariesResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{39}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *GetSummariesResponse) GetGames() []*GameSummary {
@@ -2527,7 +2766,7 @@ type ClaimTimeoutRequest struct {
 
 func (x *ClaimTimeoutRequest) Reset() {
 	*x = ClaimTimeoutRequest{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[40]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2539,7 +2778,7 @@ func (x *ClaimTimeoutRequest) String() string {
 func (*ClaimTimeoutRequest) ProtoMessage() {}
 
 func (x *ClaimTimeoutRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[40]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2552,7 +2791,7 @@ func (x *ClaimTimeoutRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClaimTimeoutRequest.ProtoReflect.Descriptor instead.
 func (*ClaimTimeoutRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{40}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *ClaimTimeoutRequest) GetGameId() string {
@@ -2584,7 +2823,7 @@ type ClaimTimeoutResponse struct {
 
 func (x *ClaimTimeoutResponse) Reset() {
 	*x = ClaimTimeoutResponse{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[41]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2596,7 +2835,7 @@ func (x *ClaimTimeoutResponse) String() string {
 func (*ClaimTimeoutResponse) ProtoMessage() {}
 
 func (x *ClaimTimeoutResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[41]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2609,7 +2848,7 @@ func (x *ClaimTimeoutResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClaimTimeoutResponse.ProtoReflect.Descriptor instead.
 func (*ClaimTimeoutResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{41}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *ClaimTimeoutResponse) GetOver() bool {
@@ -2804,7 +3043,21 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\"`\n" +
 	"\x11ListEndedResponse\x123\n" +
 	"\x05games\x18\x01 \x03(\v2\x1d.kydai.referee.v1.GameSummaryR\x05games\x12\x16\n" +
-	"\x06cursor\x18\x02 \x01(\tR\x06cursor\"|\n" +
+	"\x06cursor\x18\x02 \x01(\tR\x06cursor\"o\n" +
+	"\x10PauseGameRequest\x12\"\n" +
+	"\agame_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18 R\x06gameId\x127\n" +
+	"\x03act\x18\x02 \x01(\v2\x1d.kydai.referee.v1.DirectorActB\x06\xbaH\x03\xc8\x01\x01R\x03act\"\x84\x01\n" +
+	"\x11PauseGameResponse\x12\x10\n" +
+	"\x03seq\x18\x01 \x01(\x05R\x03seq\x12.\n" +
+	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12-\n" +
+	"\x05clock\x18\x03 \x01(\v2\x17.kydai.referee.v1.ClockR\x05clock\"p\n" +
+	"\x11ResumeGameRequest\x12\"\n" +
+	"\agame_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18 R\x06gameId\x127\n" +
+	"\x03act\x18\x02 \x01(\v2\x1d.kydai.referee.v1.DirectorActB\x06\xbaH\x03\xc8\x01\x01R\x03act\"\x85\x01\n" +
+	"\x12ResumeGameResponse\x12\x10\n" +
+	"\x03seq\x18\x01 \x01(\x05R\x03seq\x12.\n" +
+	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12-\n" +
+	"\x05clock\x18\x03 \x01(\v2\x17.kydai.referee.v1.ClockR\x05clock\"|\n" +
 	"\x13GetSummariesRequest\x12,\n" +
 	"\bgame_ids\x18\x01 \x03(\tB\x11\xbaH\x0e\x92\x01\v\x10\xc8\x01\"\x06r\x04\x10\x01\x18 R\agameIds\x127\n" +
 	"\rcreation_keys\x18\x02 \x03(\tB\x12\xbaH\x0f\x92\x01\f\x10\xc8\x01\"\ar\x05\x10\x01\x18\xc8\x01R\fcreationKeys\"K\n" +
@@ -2816,7 +3069,7 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\x14ClaimTimeoutResponse\x12\x12\n" +
 	"\x04over\x18\x01 \x01(\bR\x04over\x12\x10\n" +
 	"\x03seq\x18\x02 \x01(\x05R\x03seq\x126\n" +
-	"\bdeadline\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline2\xad\x15\n" +
+	"\bdeadline\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline2\x80\x17\n" +
 	"\x0eRefereeService\x12\x98\x01\n" +
 	"\n" +
 	"CreateGame\x12#.kydai.referee.v1.CreateGameRequest\x1a$.kydai.referee.v1.CreateGameResponse\"?\xaa\xbb\x18!\b\x01\x1a\vmatchmaking\x1a\n" +
@@ -2841,7 +3094,12 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\aListDue\x12 .kydai.referee.v1.ListDueRequest\x1a!.kydai.referee.v1.ListDueResponse\"\v\xaa\xbb\x18\a\x1a\x05clock\x12k\n" +
 	"\fListBotTurns\x12%.kydai.referee.v1.ListBotTurnsRequest\x1a&.kydai.referee.v1.ListBotTurnsResponse\"\f\xaa\xbb\x18\b\x1a\x06search\x12_\n" +
 	"\bNoteHint\x12!.kydai.referee.v1.NoteHintRequest\x1a\".kydai.referee.v1.NoteHintResponse\"\f\xaa\xbb\x18\b\x1a\x06search\x12k\n" +
-	"\tListEnded\x12\".kydai.referee.v1.ListEndedRequest\x1a#.kydai.referee.v1.ListEndedResponse\"\x15\xaa\xbb\x18\x11\x1a\x06rating\x1a\arewards\x12o\n" +
+	"\tListEnded\x12\".kydai.referee.v1.ListEndedRequest\x1a#.kydai.referee.v1.ListEndedResponse\"\x15\xaa\xbb\x18\x11\x1a\x06rating\x1a\arewards\x12f\n" +
+	"\tPauseGame\x12\".kydai.referee.v1.PauseGameRequest\x1a#.kydai.referee.v1.PauseGameResponse\"\x10\xaa\xbb\x18\f\x1a\n" +
+	"tournament\x12i\n" +
+	"\n" +
+	"ResumeGame\x12#.kydai.referee.v1.ResumeGameRequest\x1a$.kydai.referee.v1.ResumeGameResponse\"\x10\xaa\xbb\x18\f\x1a\n" +
+	"tournament\x12o\n" +
 	"\fGetSummaries\x12%.kydai.referee.v1.GetSummariesRequest\x1a&.kydai.referee.v1.GetSummariesResponse\"\x10\xaa\xbb\x18\f\x1a\n" +
 	"tournament\x12j\n" +
 	"\fClaimTimeout\x12%.kydai.referee.v1.ClaimTimeoutRequest\x1a&.kydai.referee.v1.ClaimTimeoutResponse\"\v\xaa\xbb\x18\a\x1a\x05clockB\xb6\x01\n" +
@@ -2859,7 +3117,7 @@ func file_kydai_referee_v1_referee_proto_rawDescGZIP() []byte {
 	return file_kydai_referee_v1_referee_proto_rawDescData
 }
 
-var file_kydai_referee_v1_referee_proto_msgTypes = make([]protoimpl.MessageInfo, 42)
+var file_kydai_referee_v1_referee_proto_msgTypes = make([]protoimpl.MessageInfo, 46)
 var file_kydai_referee_v1_referee_proto_goTypes = []any{
 	(*CreateGameRequest)(nil),       // 0: kydai.referee.v1.CreateGameRequest
 	(*CreateGameResponse)(nil),      // 1: kydai.referee.v1.CreateGameResponse
@@ -2899,104 +3157,119 @@ var file_kydai_referee_v1_referee_proto_goTypes = []any{
 	(*NoteHintResponse)(nil),        // 35: kydai.referee.v1.NoteHintResponse
 	(*ListEndedRequest)(nil),        // 36: kydai.referee.v1.ListEndedRequest
 	(*ListEndedResponse)(nil),       // 37: kydai.referee.v1.ListEndedResponse
-	(*GetSummariesRequest)(nil),     // 38: kydai.referee.v1.GetSummariesRequest
-	(*GetSummariesResponse)(nil),    // 39: kydai.referee.v1.GetSummariesResponse
-	(*ClaimTimeoutRequest)(nil),     // 40: kydai.referee.v1.ClaimTimeoutRequest
-	(*ClaimTimeoutResponse)(nil),    // 41: kydai.referee.v1.ClaimTimeoutResponse
-	(*Seats)(nil),                   // 42: kydai.referee.v1.Seats
-	(*Spectators)(nil),              // 43: kydai.referee.v1.Spectators
-	(*TimeControl)(nil),             // 44: kydai.referee.v1.TimeControl
-	(*FirstMove)(nil),               // 45: kydai.referee.v1.FirstMove
-	(*Handicap)(nil),                // 46: kydai.referee.v1.Handicap
-	(*TournamentRef)(nil),           // 47: kydai.referee.v1.TournamentRef
-	(*Game)(nil),                    // 48: kydai.referee.v1.Game
-	(*GameSummary)(nil),             // 49: kydai.referee.v1.GameSummary
-	(*Clock)(nil),                   // 50: kydai.referee.v1.Clock
-	(*Result)(nil),                  // 51: kydai.referee.v1.Result
-	(*Warning)(nil),                 // 52: kydai.referee.v1.Warning
-	(*MoveTexts)(nil),               // 53: kydai.referee.v1.MoveTexts
-	(*VoidedGame)(nil),              // 54: kydai.referee.v1.VoidedGame
-	(*GameEvent)(nil),               // 55: kydai.referee.v1.GameEvent
-	(*timestamppb.Timestamp)(nil),   // 56: google.protobuf.Timestamp
-	(*BotTurn)(nil),                 // 57: kydai.referee.v1.BotTurn
+	(*PauseGameRequest)(nil),        // 38: kydai.referee.v1.PauseGameRequest
+	(*PauseGameResponse)(nil),       // 39: kydai.referee.v1.PauseGameResponse
+	(*ResumeGameRequest)(nil),       // 40: kydai.referee.v1.ResumeGameRequest
+	(*ResumeGameResponse)(nil),      // 41: kydai.referee.v1.ResumeGameResponse
+	(*GetSummariesRequest)(nil),     // 42: kydai.referee.v1.GetSummariesRequest
+	(*GetSummariesResponse)(nil),    // 43: kydai.referee.v1.GetSummariesResponse
+	(*ClaimTimeoutRequest)(nil),     // 44: kydai.referee.v1.ClaimTimeoutRequest
+	(*ClaimTimeoutResponse)(nil),    // 45: kydai.referee.v1.ClaimTimeoutResponse
+	(*Seats)(nil),                   // 46: kydai.referee.v1.Seats
+	(*Spectators)(nil),              // 47: kydai.referee.v1.Spectators
+	(*TimeControl)(nil),             // 48: kydai.referee.v1.TimeControl
+	(*FirstMove)(nil),               // 49: kydai.referee.v1.FirstMove
+	(*Handicap)(nil),                // 50: kydai.referee.v1.Handicap
+	(*TournamentRef)(nil),           // 51: kydai.referee.v1.TournamentRef
+	(*Game)(nil),                    // 52: kydai.referee.v1.Game
+	(*GameSummary)(nil),             // 53: kydai.referee.v1.GameSummary
+	(*Clock)(nil),                   // 54: kydai.referee.v1.Clock
+	(*Result)(nil),                  // 55: kydai.referee.v1.Result
+	(*Warning)(nil),                 // 56: kydai.referee.v1.Warning
+	(*MoveTexts)(nil),               // 57: kydai.referee.v1.MoveTexts
+	(*VoidedGame)(nil),              // 58: kydai.referee.v1.VoidedGame
+	(*GameEvent)(nil),               // 59: kydai.referee.v1.GameEvent
+	(*timestamppb.Timestamp)(nil),   // 60: google.protobuf.Timestamp
+	(*BotTurn)(nil),                 // 61: kydai.referee.v1.BotTurn
+	(*DirectorAct)(nil),             // 62: kydai.referee.v1.DirectorAct
 }
 var file_kydai_referee_v1_referee_proto_depIdxs = []int32{
-	42, // 0: kydai.referee.v1.CreateGameRequest.seats:type_name -> kydai.referee.v1.Seats
-	43, // 1: kydai.referee.v1.CreateGameRequest.spectators:type_name -> kydai.referee.v1.Spectators
-	44, // 2: kydai.referee.v1.CreateGameRequest.time_control:type_name -> kydai.referee.v1.TimeControl
-	44, // 3: kydai.referee.v1.CreateGameRequest.second_time_control:type_name -> kydai.referee.v1.TimeControl
-	45, // 4: kydai.referee.v1.CreateGameRequest.first_move:type_name -> kydai.referee.v1.FirstMove
-	46, // 5: kydai.referee.v1.CreateGameRequest.handicap:type_name -> kydai.referee.v1.Handicap
-	47, // 6: kydai.referee.v1.CreateGameRequest.tournament:type_name -> kydai.referee.v1.TournamentRef
-	48, // 7: kydai.referee.v1.CreateGameResponse.game:type_name -> kydai.referee.v1.Game
-	48, // 8: kydai.referee.v1.GetGameResponse.game:type_name -> kydai.referee.v1.Game
-	49, // 9: kydai.referee.v1.ListGamesResponse.games:type_name -> kydai.referee.v1.GameSummary
-	50, // 10: kydai.referee.v1.PlayMoveResponse.clock:type_name -> kydai.referee.v1.Clock
-	51, // 11: kydai.referee.v1.PlayMoveResponse.result:type_name -> kydai.referee.v1.Result
-	52, // 12: kydai.referee.v1.PlayMoveResponse.warnings:type_name -> kydai.referee.v1.Warning
-	53, // 13: kydai.referee.v1.PlayMoveResponse.texts:type_name -> kydai.referee.v1.MoveTexts
-	51, // 14: kydai.referee.v1.ResignResponse.result:type_name -> kydai.referee.v1.Result
-	51, // 15: kydai.referee.v1.AbortResponse.result:type_name -> kydai.referee.v1.Result
-	51, // 16: kydai.referee.v1.VoidGameResponse.result:type_name -> kydai.referee.v1.Result
-	54, // 17: kydai.referee.v1.VoidGameResponse.voided_game:type_name -> kydai.referee.v1.VoidedGame
-	54, // 18: kydai.referee.v1.ListVoidedGamesResponse.games:type_name -> kydai.referee.v1.VoidedGame
-	51, // 19: kydai.referee.v1.MakeOfferResponse.result:type_name -> kydai.referee.v1.Result
-	51, // 20: kydai.referee.v1.AcceptOfferResponse.result:type_name -> kydai.referee.v1.Result
-	55, // 21: kydai.referee.v1.ListEventsResponse.events:type_name -> kydai.referee.v1.GameEvent
+	46, // 0: kydai.referee.v1.CreateGameRequest.seats:type_name -> kydai.referee.v1.Seats
+	47, // 1: kydai.referee.v1.CreateGameRequest.spectators:type_name -> kydai.referee.v1.Spectators
+	48, // 2: kydai.referee.v1.CreateGameRequest.time_control:type_name -> kydai.referee.v1.TimeControl
+	48, // 3: kydai.referee.v1.CreateGameRequest.second_time_control:type_name -> kydai.referee.v1.TimeControl
+	49, // 4: kydai.referee.v1.CreateGameRequest.first_move:type_name -> kydai.referee.v1.FirstMove
+	50, // 5: kydai.referee.v1.CreateGameRequest.handicap:type_name -> kydai.referee.v1.Handicap
+	51, // 6: kydai.referee.v1.CreateGameRequest.tournament:type_name -> kydai.referee.v1.TournamentRef
+	52, // 7: kydai.referee.v1.CreateGameResponse.game:type_name -> kydai.referee.v1.Game
+	52, // 8: kydai.referee.v1.GetGameResponse.game:type_name -> kydai.referee.v1.Game
+	53, // 9: kydai.referee.v1.ListGamesResponse.games:type_name -> kydai.referee.v1.GameSummary
+	54, // 10: kydai.referee.v1.PlayMoveResponse.clock:type_name -> kydai.referee.v1.Clock
+	55, // 11: kydai.referee.v1.PlayMoveResponse.result:type_name -> kydai.referee.v1.Result
+	56, // 12: kydai.referee.v1.PlayMoveResponse.warnings:type_name -> kydai.referee.v1.Warning
+	57, // 13: kydai.referee.v1.PlayMoveResponse.texts:type_name -> kydai.referee.v1.MoveTexts
+	55, // 14: kydai.referee.v1.ResignResponse.result:type_name -> kydai.referee.v1.Result
+	55, // 15: kydai.referee.v1.AbortResponse.result:type_name -> kydai.referee.v1.Result
+	55, // 16: kydai.referee.v1.VoidGameResponse.result:type_name -> kydai.referee.v1.Result
+	58, // 17: kydai.referee.v1.VoidGameResponse.voided_game:type_name -> kydai.referee.v1.VoidedGame
+	58, // 18: kydai.referee.v1.ListVoidedGamesResponse.games:type_name -> kydai.referee.v1.VoidedGame
+	55, // 19: kydai.referee.v1.MakeOfferResponse.result:type_name -> kydai.referee.v1.Result
+	55, // 20: kydai.referee.v1.AcceptOfferResponse.result:type_name -> kydai.referee.v1.Result
+	59, // 21: kydai.referee.v1.ListEventsResponse.events:type_name -> kydai.referee.v1.GameEvent
 	26, // 22: kydai.referee.v1.ListNewEventsRequest.games:type_name -> kydai.referee.v1.GameCursor
-	55, // 23: kydai.referee.v1.ListNewEventsResponse.events:type_name -> kydai.referee.v1.GameEvent
-	56, // 24: kydai.referee.v1.ListDueRequest.before:type_name -> google.protobuf.Timestamp
-	56, // 25: kydai.referee.v1.DueGame.deadline:type_name -> google.protobuf.Timestamp
+	59, // 23: kydai.referee.v1.ListNewEventsResponse.events:type_name -> kydai.referee.v1.GameEvent
+	60, // 24: kydai.referee.v1.ListDueRequest.before:type_name -> google.protobuf.Timestamp
+	60, // 25: kydai.referee.v1.DueGame.deadline:type_name -> google.protobuf.Timestamp
 	30, // 26: kydai.referee.v1.ListDueResponse.games:type_name -> kydai.referee.v1.DueGame
-	57, // 27: kydai.referee.v1.ListBotTurnsResponse.turns:type_name -> kydai.referee.v1.BotTurn
-	49, // 28: kydai.referee.v1.ListEndedResponse.games:type_name -> kydai.referee.v1.GameSummary
-	49, // 29: kydai.referee.v1.GetSummariesResponse.games:type_name -> kydai.referee.v1.GameSummary
-	56, // 30: kydai.referee.v1.ClaimTimeoutResponse.deadline:type_name -> google.protobuf.Timestamp
-	0,  // 31: kydai.referee.v1.RefereeService.CreateGame:input_type -> kydai.referee.v1.CreateGameRequest
-	2,  // 32: kydai.referee.v1.RefereeService.GetGame:input_type -> kydai.referee.v1.GetGameRequest
-	4,  // 33: kydai.referee.v1.RefereeService.ListGames:input_type -> kydai.referee.v1.ListGamesRequest
-	6,  // 34: kydai.referee.v1.RefereeService.PlayMove:input_type -> kydai.referee.v1.PlayMoveRequest
-	8,  // 35: kydai.referee.v1.RefereeService.Resign:input_type -> kydai.referee.v1.ResignRequest
-	10, // 36: kydai.referee.v1.RefereeService.Abort:input_type -> kydai.referee.v1.AbortRequest
-	16, // 37: kydai.referee.v1.RefereeService.MakeOffer:input_type -> kydai.referee.v1.MakeOfferRequest
-	18, // 38: kydai.referee.v1.RefereeService.AcceptOffer:input_type -> kydai.referee.v1.AcceptOfferRequest
-	20, // 39: kydai.referee.v1.RefereeService.DeclineOffer:input_type -> kydai.referee.v1.DeclineOfferRequest
-	12, // 40: kydai.referee.v1.RefereeService.VoidGame:input_type -> kydai.referee.v1.VoidGameRequest
-	14, // 41: kydai.referee.v1.RefereeService.ListVoidedGames:input_type -> kydai.referee.v1.ListVoidedGamesRequest
-	22, // 42: kydai.referee.v1.RefereeService.ListEvents:input_type -> kydai.referee.v1.ListEventsRequest
-	24, // 43: kydai.referee.v1.RefereeService.ExportGame:input_type -> kydai.referee.v1.ExportGameRequest
-	27, // 44: kydai.referee.v1.RefereeService.ListNewEvents:input_type -> kydai.referee.v1.ListNewEventsRequest
-	29, // 45: kydai.referee.v1.RefereeService.ListDue:input_type -> kydai.referee.v1.ListDueRequest
-	32, // 46: kydai.referee.v1.RefereeService.ListBotTurns:input_type -> kydai.referee.v1.ListBotTurnsRequest
-	34, // 47: kydai.referee.v1.RefereeService.NoteHint:input_type -> kydai.referee.v1.NoteHintRequest
-	36, // 48: kydai.referee.v1.RefereeService.ListEnded:input_type -> kydai.referee.v1.ListEndedRequest
-	38, // 49: kydai.referee.v1.RefereeService.GetSummaries:input_type -> kydai.referee.v1.GetSummariesRequest
-	40, // 50: kydai.referee.v1.RefereeService.ClaimTimeout:input_type -> kydai.referee.v1.ClaimTimeoutRequest
-	1,  // 51: kydai.referee.v1.RefereeService.CreateGame:output_type -> kydai.referee.v1.CreateGameResponse
-	3,  // 52: kydai.referee.v1.RefereeService.GetGame:output_type -> kydai.referee.v1.GetGameResponse
-	5,  // 53: kydai.referee.v1.RefereeService.ListGames:output_type -> kydai.referee.v1.ListGamesResponse
-	7,  // 54: kydai.referee.v1.RefereeService.PlayMove:output_type -> kydai.referee.v1.PlayMoveResponse
-	9,  // 55: kydai.referee.v1.RefereeService.Resign:output_type -> kydai.referee.v1.ResignResponse
-	11, // 56: kydai.referee.v1.RefereeService.Abort:output_type -> kydai.referee.v1.AbortResponse
-	17, // 57: kydai.referee.v1.RefereeService.MakeOffer:output_type -> kydai.referee.v1.MakeOfferResponse
-	19, // 58: kydai.referee.v1.RefereeService.AcceptOffer:output_type -> kydai.referee.v1.AcceptOfferResponse
-	21, // 59: kydai.referee.v1.RefereeService.DeclineOffer:output_type -> kydai.referee.v1.DeclineOfferResponse
-	13, // 60: kydai.referee.v1.RefereeService.VoidGame:output_type -> kydai.referee.v1.VoidGameResponse
-	15, // 61: kydai.referee.v1.RefereeService.ListVoidedGames:output_type -> kydai.referee.v1.ListVoidedGamesResponse
-	23, // 62: kydai.referee.v1.RefereeService.ListEvents:output_type -> kydai.referee.v1.ListEventsResponse
-	25, // 63: kydai.referee.v1.RefereeService.ExportGame:output_type -> kydai.referee.v1.ExportGameResponse
-	28, // 64: kydai.referee.v1.RefereeService.ListNewEvents:output_type -> kydai.referee.v1.ListNewEventsResponse
-	31, // 65: kydai.referee.v1.RefereeService.ListDue:output_type -> kydai.referee.v1.ListDueResponse
-	33, // 66: kydai.referee.v1.RefereeService.ListBotTurns:output_type -> kydai.referee.v1.ListBotTurnsResponse
-	35, // 67: kydai.referee.v1.RefereeService.NoteHint:output_type -> kydai.referee.v1.NoteHintResponse
-	37, // 68: kydai.referee.v1.RefereeService.ListEnded:output_type -> kydai.referee.v1.ListEndedResponse
-	39, // 69: kydai.referee.v1.RefereeService.GetSummaries:output_type -> kydai.referee.v1.GetSummariesResponse
-	41, // 70: kydai.referee.v1.RefereeService.ClaimTimeout:output_type -> kydai.referee.v1.ClaimTimeoutResponse
-	51, // [51:71] is the sub-list for method output_type
-	31, // [31:51] is the sub-list for method input_type
-	31, // [31:31] is the sub-list for extension type_name
-	31, // [31:31] is the sub-list for extension extendee
-	0,  // [0:31] is the sub-list for field type_name
+	61, // 27: kydai.referee.v1.ListBotTurnsResponse.turns:type_name -> kydai.referee.v1.BotTurn
+	53, // 28: kydai.referee.v1.ListEndedResponse.games:type_name -> kydai.referee.v1.GameSummary
+	62, // 29: kydai.referee.v1.PauseGameRequest.act:type_name -> kydai.referee.v1.DirectorAct
+	60, // 30: kydai.referee.v1.PauseGameResponse.time:type_name -> google.protobuf.Timestamp
+	54, // 31: kydai.referee.v1.PauseGameResponse.clock:type_name -> kydai.referee.v1.Clock
+	62, // 32: kydai.referee.v1.ResumeGameRequest.act:type_name -> kydai.referee.v1.DirectorAct
+	60, // 33: kydai.referee.v1.ResumeGameResponse.time:type_name -> google.protobuf.Timestamp
+	54, // 34: kydai.referee.v1.ResumeGameResponse.clock:type_name -> kydai.referee.v1.Clock
+	53, // 35: kydai.referee.v1.GetSummariesResponse.games:type_name -> kydai.referee.v1.GameSummary
+	60, // 36: kydai.referee.v1.ClaimTimeoutResponse.deadline:type_name -> google.protobuf.Timestamp
+	0,  // 37: kydai.referee.v1.RefereeService.CreateGame:input_type -> kydai.referee.v1.CreateGameRequest
+	2,  // 38: kydai.referee.v1.RefereeService.GetGame:input_type -> kydai.referee.v1.GetGameRequest
+	4,  // 39: kydai.referee.v1.RefereeService.ListGames:input_type -> kydai.referee.v1.ListGamesRequest
+	6,  // 40: kydai.referee.v1.RefereeService.PlayMove:input_type -> kydai.referee.v1.PlayMoveRequest
+	8,  // 41: kydai.referee.v1.RefereeService.Resign:input_type -> kydai.referee.v1.ResignRequest
+	10, // 42: kydai.referee.v1.RefereeService.Abort:input_type -> kydai.referee.v1.AbortRequest
+	16, // 43: kydai.referee.v1.RefereeService.MakeOffer:input_type -> kydai.referee.v1.MakeOfferRequest
+	18, // 44: kydai.referee.v1.RefereeService.AcceptOffer:input_type -> kydai.referee.v1.AcceptOfferRequest
+	20, // 45: kydai.referee.v1.RefereeService.DeclineOffer:input_type -> kydai.referee.v1.DeclineOfferRequest
+	12, // 46: kydai.referee.v1.RefereeService.VoidGame:input_type -> kydai.referee.v1.VoidGameRequest
+	14, // 47: kydai.referee.v1.RefereeService.ListVoidedGames:input_type -> kydai.referee.v1.ListVoidedGamesRequest
+	22, // 48: kydai.referee.v1.RefereeService.ListEvents:input_type -> kydai.referee.v1.ListEventsRequest
+	24, // 49: kydai.referee.v1.RefereeService.ExportGame:input_type -> kydai.referee.v1.ExportGameRequest
+	27, // 50: kydai.referee.v1.RefereeService.ListNewEvents:input_type -> kydai.referee.v1.ListNewEventsRequest
+	29, // 51: kydai.referee.v1.RefereeService.ListDue:input_type -> kydai.referee.v1.ListDueRequest
+	32, // 52: kydai.referee.v1.RefereeService.ListBotTurns:input_type -> kydai.referee.v1.ListBotTurnsRequest
+	34, // 53: kydai.referee.v1.RefereeService.NoteHint:input_type -> kydai.referee.v1.NoteHintRequest
+	36, // 54: kydai.referee.v1.RefereeService.ListEnded:input_type -> kydai.referee.v1.ListEndedRequest
+	38, // 55: kydai.referee.v1.RefereeService.PauseGame:input_type -> kydai.referee.v1.PauseGameRequest
+	40, // 56: kydai.referee.v1.RefereeService.ResumeGame:input_type -> kydai.referee.v1.ResumeGameRequest
+	42, // 57: kydai.referee.v1.RefereeService.GetSummaries:input_type -> kydai.referee.v1.GetSummariesRequest
+	44, // 58: kydai.referee.v1.RefereeService.ClaimTimeout:input_type -> kydai.referee.v1.ClaimTimeoutRequest
+	1,  // 59: kydai.referee.v1.RefereeService.CreateGame:output_type -> kydai.referee.v1.CreateGameResponse
+	3,  // 60: kydai.referee.v1.RefereeService.GetGame:output_type -> kydai.referee.v1.GetGameResponse
+	5,  // 61: kydai.referee.v1.RefereeService.ListGames:output_type -> kydai.referee.v1.ListGamesResponse
+	7,  // 62: kydai.referee.v1.RefereeService.PlayMove:output_type -> kydai.referee.v1.PlayMoveResponse
+	9,  // 63: kydai.referee.v1.RefereeService.Resign:output_type -> kydai.referee.v1.ResignResponse
+	11, // 64: kydai.referee.v1.RefereeService.Abort:output_type -> kydai.referee.v1.AbortResponse
+	17, // 65: kydai.referee.v1.RefereeService.MakeOffer:output_type -> kydai.referee.v1.MakeOfferResponse
+	19, // 66: kydai.referee.v1.RefereeService.AcceptOffer:output_type -> kydai.referee.v1.AcceptOfferResponse
+	21, // 67: kydai.referee.v1.RefereeService.DeclineOffer:output_type -> kydai.referee.v1.DeclineOfferResponse
+	13, // 68: kydai.referee.v1.RefereeService.VoidGame:output_type -> kydai.referee.v1.VoidGameResponse
+	15, // 69: kydai.referee.v1.RefereeService.ListVoidedGames:output_type -> kydai.referee.v1.ListVoidedGamesResponse
+	23, // 70: kydai.referee.v1.RefereeService.ListEvents:output_type -> kydai.referee.v1.ListEventsResponse
+	25, // 71: kydai.referee.v1.RefereeService.ExportGame:output_type -> kydai.referee.v1.ExportGameResponse
+	28, // 72: kydai.referee.v1.RefereeService.ListNewEvents:output_type -> kydai.referee.v1.ListNewEventsResponse
+	31, // 73: kydai.referee.v1.RefereeService.ListDue:output_type -> kydai.referee.v1.ListDueResponse
+	33, // 74: kydai.referee.v1.RefereeService.ListBotTurns:output_type -> kydai.referee.v1.ListBotTurnsResponse
+	35, // 75: kydai.referee.v1.RefereeService.NoteHint:output_type -> kydai.referee.v1.NoteHintResponse
+	37, // 76: kydai.referee.v1.RefereeService.ListEnded:output_type -> kydai.referee.v1.ListEndedResponse
+	39, // 77: kydai.referee.v1.RefereeService.PauseGame:output_type -> kydai.referee.v1.PauseGameResponse
+	41, // 78: kydai.referee.v1.RefereeService.ResumeGame:output_type -> kydai.referee.v1.ResumeGameResponse
+	43, // 79: kydai.referee.v1.RefereeService.GetSummaries:output_type -> kydai.referee.v1.GetSummariesResponse
+	45, // 80: kydai.referee.v1.RefereeService.ClaimTimeout:output_type -> kydai.referee.v1.ClaimTimeoutResponse
+	59, // [59:81] is the sub-list for method output_type
+	37, // [37:59] is the sub-list for method input_type
+	37, // [37:37] is the sub-list for extension type_name
+	37, // [37:37] is the sub-list for extension extendee
+	0,  // [0:37] is the sub-list for field type_name
 }
 
 func init() { file_kydai_referee_v1_referee_proto_init() }
@@ -3013,7 +3286,7 @@ func file_kydai_referee_v1_referee_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_referee_v1_referee_proto_rawDesc), len(file_kydai_referee_v1_referee_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   42,
+			NumMessages:   46,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -39,6 +39,8 @@ const (
 	RefereeService_ListBotTurns_FullMethodName    = "/kydai.referee.v1.RefereeService/ListBotTurns"
 	RefereeService_NoteHint_FullMethodName        = "/kydai.referee.v1.RefereeService/NoteHint"
 	RefereeService_ListEnded_FullMethodName       = "/kydai.referee.v1.RefereeService/ListEnded"
+	RefereeService_PauseGame_FullMethodName       = "/kydai.referee.v1.RefereeService/PauseGame"
+	RefereeService_ResumeGame_FullMethodName      = "/kydai.referee.v1.RefereeService/ResumeGame"
 	RefereeService_GetSummaries_FullMethodName    = "/kydai.referee.v1.RefereeService/GetSummaries"
 	RefereeService_ClaimTimeout_FullMethodName    = "/kydai.referee.v1.RefereeService/ClaimTimeout"
 )
@@ -103,6 +105,13 @@ type RefereeServiceClient interface {
 	// stored, for services that make sure that they have heard of each. A game
 	// that is voided after its end comes a second time.
 	ListEnded(ctx context.Context, in *ListEndedRequest, opts ...grpc.CallOption) (*ListEndedResponse, error)
+	// PauseGame stops both clocks of a tournament's game: no deadline falls and no
+	// move is taken until it is resumed, but players may resign and agree on a draw.
+	// Of a paused game it returns the pause that there is.
+	PauseGame(ctx context.Context, in *PauseGameRequest, opts ...grpc.CallOption) (*PauseGameResponse, error)
+	// ResumeGame lets a paused game's clocks go on from where they stood: nobody
+	// has gained or lost time. Of a running game it returns since when it runs.
+	ResumeGame(ctx context.Context, in *ResumeGameRequest, opts ...grpc.CallOption) (*ResumeGameResponse, error)
 	// GetSummaries returns how games stand, for a tournament that makes sure that it
 	// has heard of each. Games that there are not are left out.
 	GetSummaries(ctx context.Context, in *GetSummariesRequest, opts ...grpc.CallOption) (*GetSummariesResponse, error)
@@ -299,6 +308,26 @@ func (c *refereeServiceClient) ListEnded(ctx context.Context, in *ListEndedReque
 	return out, nil
 }
 
+func (c *refereeServiceClient) PauseGame(ctx context.Context, in *PauseGameRequest, opts ...grpc.CallOption) (*PauseGameResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(PauseGameResponse)
+	err := c.cc.Invoke(ctx, RefereeService_PauseGame_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *refereeServiceClient) ResumeGame(ctx context.Context, in *ResumeGameRequest, opts ...grpc.CallOption) (*ResumeGameResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ResumeGameResponse)
+	err := c.cc.Invoke(ctx, RefereeService_ResumeGame_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *refereeServiceClient) GetSummaries(ctx context.Context, in *GetSummariesRequest, opts ...grpc.CallOption) (*GetSummariesResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(GetSummariesResponse)
@@ -379,6 +408,13 @@ type RefereeServiceServer interface {
 	// stored, for services that make sure that they have heard of each. A game
 	// that is voided after its end comes a second time.
 	ListEnded(context.Context, *ListEndedRequest) (*ListEndedResponse, error)
+	// PauseGame stops both clocks of a tournament's game: no deadline falls and no
+	// move is taken until it is resumed, but players may resign and agree on a draw.
+	// Of a paused game it returns the pause that there is.
+	PauseGame(context.Context, *PauseGameRequest) (*PauseGameResponse, error)
+	// ResumeGame lets a paused game's clocks go on from where they stood: nobody
+	// has gained or lost time. Of a running game it returns since when it runs.
+	ResumeGame(context.Context, *ResumeGameRequest) (*ResumeGameResponse, error)
 	// GetSummaries returns how games stand, for a tournament that makes sure that it
 	// has heard of each. Games that there are not are left out.
 	GetSummaries(context.Context, *GetSummariesRequest) (*GetSummariesResponse, error)
@@ -448,6 +484,12 @@ func (UnimplementedRefereeServiceServer) NoteHint(context.Context, *NoteHintRequ
 }
 func (UnimplementedRefereeServiceServer) ListEnded(context.Context, *ListEndedRequest) (*ListEndedResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListEnded not implemented")
+}
+func (UnimplementedRefereeServiceServer) PauseGame(context.Context, *PauseGameRequest) (*PauseGameResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method PauseGame not implemented")
+}
+func (UnimplementedRefereeServiceServer) ResumeGame(context.Context, *ResumeGameRequest) (*ResumeGameResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ResumeGame not implemented")
 }
 func (UnimplementedRefereeServiceServer) GetSummaries(context.Context, *GetSummariesRequest) (*GetSummariesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetSummaries not implemented")
@@ -800,6 +842,42 @@ func _RefereeService_ListEnded_Handler(srv interface{}, ctx context.Context, dec
 	return interceptor(ctx, in, info, handler)
 }
 
+func _RefereeService_PauseGame_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(PauseGameRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(RefereeServiceServer).PauseGame(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: RefereeService_PauseGame_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(RefereeServiceServer).PauseGame(ctx, req.(*PauseGameRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _RefereeService_ResumeGame_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ResumeGameRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(RefereeServiceServer).ResumeGame(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: RefereeService_ResumeGame_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(RefereeServiceServer).ResumeGame(ctx, req.(*ResumeGameRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _RefereeService_GetSummaries_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(GetSummariesRequest)
 	if err := dec(in); err != nil {
@@ -914,6 +992,14 @@ var RefereeService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListEnded",
 			Handler:    _RefereeService_ListEnded_Handler,
+		},
+		{
+			MethodName: "PauseGame",
+			Handler:    _RefereeService_PauseGame_Handler,
+		},
+		{
+			MethodName: "ResumeGame",
+			Handler:    _RefereeService_ResumeGame_Handler,
 		},
 		{
 			MethodName: "GetSummaries",
