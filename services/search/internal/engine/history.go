@@ -12,7 +12,13 @@ const (
 // pairs remembers how good an arrival was after another one.
 type pairs [2][arrivals][arrivals]int16
 
-// histories is what one thread has learned about moves, whatever the position.
+// histories is what the threads of an engine have learned about moves, whatever the
+// position. They read and write it together without a lock, since two threads that
+// learn from each other come to a depth in fewer positions than two that do not. A
+// value is no longer than a word, so that a reader finds one that was written (The
+// Go Memory Model, "Implementation Restrictions for Programs Containing Data Races");
+// that a bonus is lost now and then is of no weight, for all of this is guesses.
+// The functions at work here, and no others, are kept from the race detector.
 type histories struct {
 	quiet    [2][ways]int16              // by side and from–to
 	arrive   [2][arrivals]int16          // by side and piece–to
@@ -42,6 +48,8 @@ func (h *histories) forget() {
 const followed = 2
 
 // adjust moves a value of a history by a bonus.
+//
+//go:norace
 func adjust(value *int16, bonus int) {
 	v := int(*value)
 	*value = int16(v + bonus - v*abs(bonus)/historyMost)
@@ -65,7 +73,19 @@ func (w *worker) past(ply, back int) Move {
 	return w.frames[ply-back].move
 }
 
+// counter is the answer that refuted a move last.
+//
+//go:norace
+func (h *histories) counter(side rules.Side, last Move) Move { return h.counters[side][last.arrival()] }
+
+// noisyScore is what the histories say of a capture.
+//
+//go:norace
+func (h *histories) noisyScore(m Move) int { return int(h.noisy[m.arrival()][m.Victim()]) }
+
 // quietScore is what the histories say of a quiet move.
+//
+//go:norace
 func (w *worker) quietScore(side rules.Side, m Move, ply int) int {
 	h := w.histories
 	arrival := m.arrival()
@@ -80,6 +100,8 @@ func (w *worker) quietScore(side rules.Side, m Move, ply int) int {
 
 // learn credits the move that refuted the side's last one and debits those that
 // were tried before it.
+//
+//go:norace
 func (w *worker) learn(n *node, best Move) {
 	b := bonus(n.depth)
 	if best.quiet() {
@@ -101,6 +123,8 @@ func (w *worker) learn(n *node, best Move) {
 }
 
 // refute remembers a quiet move that refuted.
+//
+//go:norace
 func (w *worker) refute(n *node, m Move) {
 	f := &w.frames[n.ply]
 	if f.killers[0] != m {
@@ -112,6 +136,8 @@ func (w *worker) refute(n *node, m Move) {
 }
 
 // credit adjusts what is known of a quiet move.
+//
+//go:norace
 func (w *worker) credit(n *node, m Move, bonus int) {
 	h := w.histories
 	arrival := m.arrival()

@@ -66,16 +66,17 @@ type Options struct {
 // Engine searches positions of one game, one at a time. What it learned in one
 // search helps in the next.
 type Engine struct {
-	options Options
-	table   *Table
-	workers []*worker
+	options   Options
+	table     *Table
+	histories *histories
+	workers   []*worker
 }
 
 // New returns an engine with a table of about so many megabytes.
 func New(megabytes int, o Options) *Engine {
-	e := &Engine{options: o, table: NewTable(megabytes)}
+	e := &Engine{options: o, table: NewTable(megabytes), histories: new(histories)}
 	for range max(1, o.Threads) {
-		e.workers = append(e.workers, newWorker())
+		e.workers = append(e.workers, newWorker(e.histories))
 	}
 	return e
 }
@@ -83,9 +84,7 @@ func New(megabytes int, o Options) *Engine {
 // Forget makes the engine as it was when it was new.
 func (e *Engine) Forget() {
 	e.table.Clear()
-	for _, w := range e.workers {
-		w.histories.forget()
-	}
+	e.histories.forget()
 }
 
 // job is one search and what its threads share.
@@ -130,6 +129,9 @@ func (e *Engine) Search(b Board, l Limits) Report {
 		j.Certain = nil
 	}
 	j.table.begin(j.Fresh)
+	if j.Fresh {
+		e.histories.forget()
+	}
 	if len(e.workers) > 1 {
 		j.busy = new(busy)
 	}

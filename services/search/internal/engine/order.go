@@ -53,7 +53,7 @@ func (w *worker) next(n *node, f *frame, i int) Move {
 func (w *worker) score(n *node, f *frame) {
 	counter := Move(0)
 	if last := w.past(n.ply, 1); last != 0 {
-		counter = w.histories.counters[n.side][last.arrival()]
+		counter = w.histories.counter(n.side, last)
 	}
 	for _, m := range f.moves[len(f.scores):] {
 		s := 0
@@ -76,7 +76,7 @@ func (w *worker) score(n *node, f *frame) {
 // noisyScore puts the most valuable victim first, and among like ones what the
 // history likes.
 func (w *worker) noisyScore(m Move) int {
-	return w.job.Traits.Worth[m.Victim()]*16 + int(w.histories.noisy[m.arrival()][m.Victim()]) - m.Piece()
+	return w.job.Traits.Worth[m.Victim()]*16 + w.histories.noisyScore(m) - m.Piece()
 }
 
 // pick brings the best of the moves from i on to place i. A capture that loses

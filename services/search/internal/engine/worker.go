@@ -57,8 +57,8 @@ type node struct {
 	move        Move // that brought best
 }
 
-func newWorker() *worker {
-	w := &worker{histories: new(histories)}
+func newWorker(h *histories) *worker {
+	w := &worker{histories: h}
 	for i := range w.frames {
 		w.frames[i].pv = make([]Move, 0, maxPly)
 	}
@@ -76,9 +76,6 @@ func (w *worker) begin(j *job, b Board, root []rootLine, limit int) {
 	w.shared.Store(0)
 	for i := range w.frames {
 		w.frames[i].killers = [2]Move{}
-	}
-	if j.Fresh {
-		w.histories.forget()
 	}
 }
 
