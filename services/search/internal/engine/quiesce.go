@@ -75,8 +75,9 @@ func (w *worker) resolve(n *node, f *frame) {
 
 // hopeless reports whether a move cannot bring the score up, by what it takes.
 func (w *worker) hopeless(n *node, m Move, rank, i int) bool {
+	const escapes = 6 // from a threat; with fewer of them a mate is seen up to three iterations later
 	if n.forced {
-		return m.quiet() && i > 2
+		return m.quiet() && i >= escapes
 	}
 	if rank < 0 {
 		return true

@@ -130,20 +130,36 @@ func TestDistance(t *testing.T) {
 	}
 }
 
+// sees lets the engine look at a position until it sees the mate at its exact
+// distance, or has searched so many positions.
+func sees(t testing.TB, p position, nodes int) (r engine.Report, found bool) {
+	t.Helper()
+	e := engine.New(16, engine.Options{Traits: xiangqi.Traits()})
+	r = e.Search(board(t, p.text), engine.Limits{
+		Nodes:   nodes,
+		Report:  func(r engine.Report) { found = r.Lines[0].Score.Mate == p.plies },
+		Stopped: func() bool { return found },
+	})
+	return r, found
+}
+
+// TestEngineSeesMates within what it searches in half a second.
+func TestEngineSeesMates(t *testing.T) {
+	t.Parallel()
+	for _, p := range set(t) {
+		_, found := sees(t, p, 500_000)
+		require.True(t, found, p.text)
+	}
+}
+
 // BenchmarkMates measures the longest time that the engine takes to see one of the
-// mates at its exact distance.
+// mates.
 func BenchmarkMates(b *testing.B) {
 	var longest time.Duration
 	nodes := 0
 	for b.Loop() {
 		for _, p := range set(b) {
-			e := engine.New(16, engine.Options{Traits: xiangqi.Traits()})
-			found := false
-			r := e.Search(board(b, p.text), engine.Limits{
-				Nodes:   5_000_000,
-				Report:  func(r engine.Report) { found = r.Lines[0].Score.Mate == p.plies },
-				Stopped: func() bool { return found },
-			})
+			r, found := sees(b, p, 5_000_000)
 			require.True(b, found, p.text)
 			longest, nodes = max(longest, r.Time), max(nodes, r.Nodes)
 		}
