@@ -64,6 +64,11 @@ func (m *Matcher) Weight(w []int64) int32 {
 	return number
 }
 
+// weightOf is a registered weight.
+func (m *Matcher) weightOf(number int32) []int64 {
+	return m.weights[int(number)*m.words : int(number+1)*m.words]
+}
+
 // Connect puts an edge of a registered weight between two vertices.
 func (m *Matcher) Connect(i, j int, weight int32) {
 	m.kind[i*m.n+j], m.kind[j*m.n+i] = weight, weight
@@ -74,7 +79,8 @@ func (m *Matcher) Connect(i, j int, weight int32) {
 // Connected tells whether there is an edge.
 func (m *Matcher) Connected(i, j int) bool { return m.kind[i*m.n+j] != 0 }
 
-// Neighbours are the vertices with an edge to one; the caller must not keep them.
+// Neighbours are the vertices with an edge to one, and some that are fixed; the
+// caller must not keep them.
 func (m *Matcher) Neighbours(v int) []int32 { return m.adjacent[v] }
 
 // Mate is the partner of a vertex, or -1.
@@ -103,7 +109,7 @@ func (m *Matcher) lowOf(v, w int32) int64 {
 // slack writes how far the duals of an edge's ends are above its weight.
 func (m *Matcher) slack(v, w int32, into []int64) {
 	last := m.words - 1
-	weight := m.weights[int(m.kind[int(v)*m.n+int(w)])*m.words:]
+	weight := m.weightOf(m.kind[int(v)*m.n+int(w)])
 	a, b := m.dualOf(v), m.dualOf(w)
 	for i := range into {
 		into[i] = a[i] + b[i] - 2*weight[i]
@@ -152,50 +158,6 @@ func subtract(a, b []int64) {
 	}
 }
 
-// Solve finds a matching of the largest weight.
-func (m *Matcher) Solve() {
-	for v := range int32(m.n) {
-		m.start(v)
-	}
-	for v := range int32(m.n) {
-		if m.mate[v] == none {
-			m.greedy(v)
-		}
-	}
-	for v := range int32(m.n) {
-		if m.mate[v] == none {
-			m.pending = append(m.pending, v)
-		}
-	}
-	m.settle()
-}
-
-// start gives a vertex half of its heaviest edge.
-func (m *Matcher) start(v int32) {
-	best := m.dualOf(v)
-	clear(best)
-	for _, w := range m.adjacent[v] {
-		kind := int(m.kind[int(v)*m.n+int(w)])
-		if weight := m.weights[kind*m.words : (kind+1)*m.words]; less(best, weight) {
-			copy(best, weight)
-		}
-	}
-}
-
-// greedy matches along the first edge without slack. The second half of the
-// neighbours comes first: the usual pairing is upper half against lower half.
-func (m *Matcher) greedy(v int32) {
-	list := m.adjacent[v]
-	half := len(list) / 2
-	for i := range list {
-		w := list[(i+half)%len(list)]
-		if m.mate[w] == none && m.tight(v, w) {
-			m.mate[v], m.mate[w] = w, v
-			return
-		}
-	}
-}
-
 // settle searches from every single vertex that could still be worth something.
 func (m *Matcher) settle() {
 	for len(m.pending) > 0 {
@@ -212,8 +174,7 @@ func (m *Matcher) Total() []int64 {
 	sum := make([]int64, m.words)
 	for v, w := range m.mate {
 		if int(w) > v {
-			kind := int(m.kind[v*m.n+int(w)])
-			add(sum, m.weights[kind*m.words:(kind+1)*m.words])
+			add(sum, m.weightOf(m.kind[v*m.n+int(w)]))
 		}
 	}
 	return sum

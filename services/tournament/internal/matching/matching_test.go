@@ -103,9 +103,41 @@ func TestSolveFindsTheLargestWeight(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGraph(t)
 		m := g.matcher()
-		m.Solve()
+		first := rapid.IntRange(0, g.n).Draw(t, "first part")
+		m.Solve([][]int{nil, {first}, {first, rapid.IntRange(first, g.n).Draw(t, "second part")}}[rapid.IntRange(0, 2).Draw(t, "parts")]...)
 		g.check(t, m)
 	})
+}
+
+// An edge is possible if a matching of the largest weight can have it, and what an
+// exchange gives is such a matching.
+func TestExchangeKeepsTheWeight(t *testing.T) {
+	t.Parallel()
+	exchanged := 0
+	rapid.Check(t, func(t *rapid.T) {
+		g := drawGraph(t)
+		m := g.matcher()
+		m.Solve()
+		best := g.best(make([]bool, g.n), 0)
+		for e, weight := range g.weight {
+			used := make([]bool, g.n)
+			used[e[0]], used[e[1]] = true, true
+			with := g.best(used, 0)
+			add(with, weight)
+			if !m.Possible(e[0], e[1]) {
+				require.True(t, less(with, best), "%v is in a matching of the largest weight", e)
+			}
+		}
+		for range 10 {
+			v, w := rapid.IntRange(0, g.n-1).Draw(t, "v"), rapid.IntRange(0, g.n-1).Draw(t, "w")
+			if m.Connected(v, w) && m.Exchange(v, w) {
+				require.Equal(t, w, m.Mate(v))
+				exchanged++
+			}
+			g.check(t, m)
+		}
+	})
+	require.NotZero(t, exchanged)
 }
 
 // Low weights decide among the matchings of the largest weight, through all the

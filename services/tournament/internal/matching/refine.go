@@ -6,8 +6,7 @@ func (m *Matcher) Prune() {
 	for v := range int32(m.n) {
 		kept := m.adjacent[v][:0]
 		for _, w := range m.adjacent[v] {
-			// Within a blossom the duals around the ends count as well; such an edge stays.
-			if m.top[v] == m.top[w] || m.tight(v, w) {
+			if m.Possible(int(v), int(w)) {
 				kept = append(kept, w)
 			} else {
 				m.kind[int(v)*m.n+int(w)] = 0
@@ -67,16 +66,52 @@ func (m *Matcher) SetRow(v int, special func(w int) int64) {
 	m.settle()
 }
 
+// Possible tells of an edge whether a matching of the largest weight may have it:
+// not if it has slack, unless it lies within a blossom. Within one the duals around
+// its ends count as well.
+func (m *Matcher) Possible(v, w int) bool {
+	a, b := int32(v), int32(w)
+	return !m.fixed[b] && (m.top[a] == m.top[b] || m.tight(a, b))
+}
+
+// Exchange makes two vertices partners, and their partners too, if that is of the
+// same weight. It is no search: false says only that it isn't as easy as that.
+func (m *Matcher) Exchange(v, w int) bool {
+	a, b := int32(v), int32(w)
+	x, y := m.mate[a], m.mate[b]
+	if !m.bare(a) || !m.bare(b) || !m.tight(a, b) || !m.canLeave(x, y) {
+		return false
+	}
+	m.mate[a], m.mate[b] = b, a
+	if x != none {
+		m.mate[x] = y
+	}
+	if y != none {
+		m.mate[y] = x
+	}
+	return true
+}
+
+// canLeave tells whether two can become partners, or one of them single, with all
+// duals as they are.
+func (m *Matcher) canLeave(x, y int32) bool {
+	switch {
+	case x == none && y == none:
+		return true
+	case x == none:
+		return m.bare(y) && sign(m.dualOf(y)) == 0
+	case y == none:
+		return m.bare(x) && sign(m.dualOf(x)) == 0
+	}
+	return m.bare(x) && m.bare(y) && m.Connected(int(x), int(y)) && m.tight(x, y)
+}
+
+// bare tells whether a vertex is in no blossom.
+func (m *Matcher) bare(v int32) bool { return m.top[v] == v }
+
 // mend makes the duals fit after the weights of a vertex's edges have changed.
 func (m *Matcher) mend(v int32) {
-	lack := m.smallest
-	clear(lack)
-	for _, w := range m.adjacent[v] {
-		if m.slack(v, w, m.scratch); less(m.scratch, lack) {
-			copy(lack, m.scratch)
-		}
-	}
-	subtract(m.dualOf(v), lack)
+	m.raise(v)
 	if w := m.mate[v]; w == none {
 		m.pending = append(m.pending, v)
 	} else if !m.tight(v, w) {
@@ -84,13 +119,36 @@ func (m *Matcher) mend(v int32) {
 	}
 }
 
-// Fix keeps two partners together and takes them out of the graph.
+// raise makes a dual as large as the edges of its vertex need.
+func (m *Matcher) raise(v int32) {
+	lack := m.smallest
+	clear(lack)
+	for _, w := range m.adjacent[v] {
+		if m.fixed[w] {
+			continue
+		}
+		if m.slack(v, w, m.scratch); less(m.scratch, lack) {
+			copy(lack, m.scratch)
+		}
+	}
+	subtract(m.dualOf(v), lack)
+}
+
+// Fix keeps two partners together and takes them out of the graph. They stay in
+// the lists of their neighbours, where they are passed over.
 func (m *Matcher) Fix(v, w int) {
-	m.Drop(v, func(int) bool { return true })
-	m.Drop(w, func(int) bool { return true })
-	m.mate[v], m.mate[w] = int32(w), int32(v)
-	m.fixed[v], m.fixed[w] = true, true
-	if m.low.row == int32(v) || m.low.row == int32(w) {
+	a, b := int32(v), int32(w)
+	for _, u := range []int32{a, b} {
+		m.dissolve(u)
+		m.adjacent[u] = nil
+	}
+	if m.mate[a] != b {
+		m.divorce(a)
+		m.divorce(b)
+	}
+	m.mate[a], m.mate[b] = b, a
+	m.fixed[a], m.fixed[b] = true, true
+	if m.low.row == a || m.low.row == b {
 		m.low.row = none
 	}
 	m.settle()

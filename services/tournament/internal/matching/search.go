@@ -72,7 +72,7 @@ func (m *Matcher) setOuter(node int32, via edge) {
 func (m *Matcher) look(v int32) bool {
 	for _, w := range m.adjacent[v] {
 		node := m.top[w]
-		if node == m.top[v] {
+		if node == m.top[v] || m.fixed[w] {
 			continue
 		}
 		m.slack(v, w, m.scratch)

@@ -20,9 +20,10 @@ type bracket struct {
 type scope int
 
 const (
-	alone  scope = iota // the bracket
-	window              // and the next scoregroup
-	whole               // and everybody below
+	alone   scope = iota // the bracket
+	oneDown              // and a place for one who floats down
+	window               // and the next scoregroup
+	whole                // and everybody below
 )
 
 // score is that of the residents.
@@ -37,16 +38,26 @@ func (b *bracket) pair() (pairs [][2]int, floaters []int) {
 	// as long as they can be paired themselves.
 	if len(b.next) > 0 && len(b.members)%2 == 0 && b.completes(slices.Concat(b.next, b.rest)) {
 		g := b.graph(alone, false)
-		if g.Solve(); g.floaters() == 0 {
+		if g.solve(); g.floaters() == 0 {
 			g.refine()
 			return g.pairs(), nil
+		}
+	}
+	// The same where all but one do, if the next bracket can't do better with
+	// another one.
+	if len(b.next) > 0 && len(b.members)%2 != 0 && !b.byeInWindow() {
+		g := b.graph(oneDown, false)
+		if g.solve(); b.passesOn(g.floating()) {
+			if g.refine(); b.passesOn(g.floating()) {
+				return g.pairs(), g.floating()
+			}
 		}
 	}
 	// A pairing that ignores those below is the best one of all if they can still
 	// be paired after it.
 	if len(b.rest) > 0 && !b.byeInWindow() {
 		g := b.graph(window, false)
-		if g.Solve(); b.completes(g.remaining()) {
+		if g.solve(); b.completes(g.remaining()) {
 			if g.refine(); b.completes(g.remaining()) {
 				return g.pairs(), g.floating()
 			}
@@ -55,13 +66,37 @@ func (b *bracket) pair() (pairs [][2]int, floaters []int) {
 	return b.pairWhole()
 }
 
+// passesOn tells whether there is only one who floats down, the next bracket can
+// pair all of its players or all but one resident, and everybody left can still be
+// paired then.
+func (b *bracket) passesOn(floaters []int) bool {
+	if len(floaters) != 1 {
+		return false
+	}
+	list := slices.Concat(floaters, b.next)
+	single := b.reach.Match(list)
+	if single > 1 {
+		return false
+	}
+	left := slices.Clone(b.rest)
+	for i, place := range list {
+		if b.reach.Mate(place) < 0 {
+			if i == 0 {
+				return false
+			}
+			left = append(left, place)
+		}
+	}
+	return b.completes(left)
+}
+
 // pairWhole looks at everybody.
 func (b *bracket) pairWhole() (pairs [][2]int, floaters []int) {
 	g := b.graph(whole, false)
-	g.Solve()
+	g.solve()
 	if b.odd && b.byeScore >= b.score() && g.floaters() == 1 {
 		g = b.graph(whole, true) // C9
-		g.Solve()
+		g.solve()
 	}
 	g.refine()
 	return g.pairs(), g.floating()

@@ -166,9 +166,9 @@ func (c *comparison) playedIn(b *bracket) map[[2]int]bool {
 // than the best ones.
 func (b *bracket) worse(played map[[2]int]bool) string {
 	best, other := b.graph(whole, false), b.graph(whole, false)
-	if best.Solve(); b.odd && b.byeScore >= b.score() && best.floaters() == 1 {
+	if best.solve(); b.odd && b.byeScore >= b.score() && best.floaters() == 1 {
 		best, other = b.graph(whole, true), b.graph(whole, true)
-		best.Solve()
+		best.solve()
 	}
 	for v := range other.members {
 		other.Drop(v, func(w int) bool {
@@ -176,7 +176,7 @@ func (b *bracket) worse(played map[[2]int]bool) string {
 			return inside && !played[[2]int{other.vertices[min(v, w)], other.vertices[max(v, w)]}]
 		})
 	}
-	other.Solve()
+	other.solve()
 	want, got := best.Total(), other.Total()
 	for _, f := range best.scheme.fields {
 		if f.of(want) != f.of(got) {

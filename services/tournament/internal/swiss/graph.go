@@ -24,7 +24,6 @@ type graph struct {
 type pairKey struct {
 	score      crosstable.Points // of the higher player
 	kinds      [2]int8
-	bye        [2]bool
 	ranks      [2]int
 	floats     [2][2]float
 	violations violations
@@ -34,11 +33,16 @@ type pairKey struct {
 func (b *bracket) graph(s scope, c9 bool) *graph {
 	g := &graph{bracket: b, scope: s, c9: c9, known: map[pairKey]int32{}}
 	g.vertices = slices.Clone(b.members)
-	if s != alone {
+	switch s {
+	case oneDown:
+		g.vertices = append(g.vertices, nobody)
+	case window:
 		g.vertices = append(g.vertices, b.next...)
-	}
-	if s == whole {
-		g.vertices = append(g.vertices, b.rest...)
+	case whole:
+		g.vertices = slices.Concat(b.members, b.next, b.rest)
+		if b.odd {
+			g.vertices = append(g.vertices, nobody)
+		}
 	}
 	if c9 {
 		g.rankForBye()
@@ -47,12 +51,39 @@ func (b *bracket) graph(s scope, c9 bool) *graph {
 	g.Matcher = matching.New(len(g.vertices), g.scheme.words)
 	for i := range g.vertices {
 		for j := i + 1; j < len(g.vertices); j++ {
-			if b.legal[g.vertices[i]].Has(g.vertices[j]) {
+			if g.vertices[j] == nobody {
+				g.release(i, j)
+			} else if b.legal[g.vertices[i]].Has(g.vertices[j]) {
 				g.weigh(i, j)
 			}
 		}
 	}
 	return g
+}
+
+// solve finds a best pairing by the criteria.
+func (g *graph) solve() {
+	switch moved, inside, next := g.bracket.moved, len(g.members), len(g.bracket.next); g.scope {
+	case alone:
+		g.Solve(moved)
+	case oneDown, window:
+		g.Solve(moved, inside)
+	case whole:
+		g.Solve(moved, inside, inside+next, inside+next+len(g.rest))
+	}
+}
+
+// nobody is at the vertex whose partner is released: from the bracket, or with the
+// bye. So everybody has a partner, and there is no odd number to search around.
+const nobody = -1
+
+func (g *graph) release(v, to int) {
+	if g.scope == whole && !g.mayGetBye(g.vertices[v]) {
+		return
+	}
+	w := make([]int64, g.scheme.words)
+	g.scheme.complete.put(w, 1)
+	g.Connect(v, to, g.Weight(w))
 }
 
 // at is the entrant of a vertex.
@@ -101,9 +132,7 @@ func (g *graph) rankForBye() {
 // weigh connects two vertices, i the higher ranked one.
 func (g *graph) weigh(i, j int) {
 	key := pairKey{kinds: [2]int8{g.kind(i), g.kind(j)}}
-	if g.scope == whole {
-		key.bye = [2]bool{g.mayGetBye(g.vertices[i]), g.mayGetBye(g.vertices[j])}
-	} else if key.kinds[1] == movedDown {
+	if g.scope != whole && key.kinds[1] == movedDown {
 		return // they never meet here
 	}
 	key.score = g.at(i).score
@@ -123,7 +152,7 @@ func (g *graph) weigh(i, j int) {
 // weight fills the fields for a pair.
 func (s *scheme) weight(k pairKey) []int64 {
 	w := make([]int64, s.words)
-	s.complete.put(w, 1+count(!k.bye[0])+count(!k.bye[1]))
+	s.complete.put(w, 1)
 	switch k.kinds[1] {
 	case resident:
 		s.weighInside(w, k)

@@ -2,15 +2,12 @@ package swiss_test
 
 import (
 	"math/rand/v2"
-	"os"
 
 	"github.com/stretchr/testify/require"
 
 	"kydai.dev/services/tournament/internal/crosstable"
 	"kydai.dev/services/tournament/internal/swiss"
 )
-
-func deep() bool { return os.Getenv("KYDAI_DEEP") != "" }
 
 // randomEvent plays the first rounds of an event; the better seed wins more often.
 func randomEvent(t require.TestingT, players, rounds, played int, seed uint64) *crosstable.Table {

@@ -53,14 +53,14 @@ func (g *graph) giveFirst(v int, among func(w int) bool) {
 	list := g.Neighbours(v)
 	first := -1
 	for i, w := range list {
-		if among(int(w)) {
+		if among(int(w)) && g.Possible(v, int(w)) {
 			rank[int(w)] = int64(len(list) - i)
 			if first < 0 {
 				first = int(w)
 			}
 		}
 	}
-	if g.Mate(v) != first {
+	if g.Mate(v) != first && !g.Exchange(v, first) {
 		g.SetRow(v, func(w int) int64 { return rank[w] })
 	}
 	g.Fix(v, g.Mate(v))

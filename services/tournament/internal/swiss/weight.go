@@ -84,12 +84,12 @@ func (g *graph) newScheme() {
 	// A dual can add up the weights of a whole path; and weights are doubled.
 	s.capacity = 61 - bits.Len(uint(len(g.vertices)))
 	residents := len(g.members) - g.bracket.moved
-	if g.scope == whole {
-		s.complete = s.field("C4", 3*len(g.vertices)/2)
+	if g.scope == whole || g.scope == oneDown {
+		s.complete = s.field("C4", len(g.vertices)/2)
 	}
 	s.inside = s.field("C6", residents)
 	s.insideBy = g.byMoved("C7", func(*entrant) bool { return true })
-	if g.scope != alone {
+	if g.scope == window || g.scope == whole {
 		s.next = s.field("C8", len(g.bracket.next))
 		s.nextBy = g.byMoved("C8", func(*entrant) bool { return true })
 		s.nextOwn = s.field("C8", residents)
