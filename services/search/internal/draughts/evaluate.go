@@ -92,8 +92,9 @@ func (e *evaluation) runaway(s rules.Side, men, occupied uint64) (sum weights.Pa
 // scaled takes account of endings that are hard or impossible to win: against a
 // king, with few pieces more.
 func (e *evaluation) scaled(score int, own, ownKings, opp, oppKings uint64) int {
+	sign := 1
 	if score < 0 {
-		own, opp, oppKings = opp, own, ownKings
+		own, opp, ownKings, oppKings, sign = opp, own, oppKings, ownKings, -1
 	}
 	strong, weak := bits.OnesCount64(own), bits.OnesCount64(opp)
 	switch {
@@ -101,6 +102,8 @@ func (e *evaluation) scaled(score int, own, ownKings, opp, oppKings uint64) int 
 		return score
 	case weak == 1 && (strong <= 2 || strong == 3 && oppKings&e.road != 0):
 		return score / 16
+	case weak == 1 && strong == 3 && ownKings == own && e.size == 8: // on a larger board the prey gets away
+		return sign * e.hunt(opp, own)
 	case strong-weak <= 1:
 		return score / 4
 	}

@@ -21,7 +21,7 @@ type evaluation struct {
 
 	guards                                    []weights.Pair // by how many men are at home
 	protected, stuck, free, threatened, tempo weights.Pair
-	all, road                                 uint64 // road is the longest diagonal
+	all, road, edge                           uint64 // road is the longest diagonal
 	home, beyond                              [2]uint64
 	cone                                      [2][64]uint64 // the squares from where a man could be stopped
 	steps                                     [4]int
@@ -62,6 +62,9 @@ func (e *evaluation) surveySquare(b *draughts.Board, file, rank int) {
 	}
 	if middle {
 		e.kings[at] += e.centre
+	}
+	if inner == 0 || rank == 0 || rank == e.size-1 {
+		e.edge |= bit
 	}
 	for s := rules.First; s <= rules.Second; s++ {
 		depth := rank
