@@ -128,6 +128,21 @@ var refereeReasons = []Refusal{
 		en: words{"Not a game of a tournament", "Directors act only in the games of their tournament."},
 	},
 	{
+		Name: "NO_CLOCK", Status: http.StatusConflict, Owner: referee,
+		vi: words{"Bên này không tính giờ", "Chỉ thêm bớt được thời gian của bên có đồng hồ."},
+		en: words{"The side has no clock", "Time is given to a side that has a clock, or taken from it."},
+	},
+	{
+		Name: "TIME_OUT_OF_BOUNDS", Status: http.StatusConflict, Owner: referee,
+		vi: words{"Không thêm bớt được chừng ấy thời gian", "Mỗi lần không quá một giờ; bên bị bớt phải còn ít nhất mười giây, và không bên nào có hơn một ngày."},
+		en: words{"So much time can't be given or taken", "An hour at a time at most; who loses time keeps ten seconds, and nobody has more than a day."},
+	},
+	{
+		Name: "ADJUSTMENT_KEY_REUSED", Status: http.StatusUnprocessableEntity, Owner: referee,
+		vi: words{"Khoá đã dùng cho lần chỉnh giờ khác", "Hãy dùng khoá mới cho mỗi lần thêm bớt thời gian."},
+		en: words{"The key was used for another adjustment", "Use a new key for each adjustment of a clock."},
+	},
+	{
 		Name: "CREATION_KEY_REUSED", Status: http.StatusUnprocessableEntity, Owner: referee,
 		vi: words{"Khoá tạo ván đã dùng cho ván khác", "Hãy dùng Idempotency-Key mới cho ván có thiết lập khác."},
 		en: words{"The creation key was used for another game", "Use a new Idempotency-Key for a game with other settings."},

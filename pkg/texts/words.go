@@ -89,6 +89,7 @@ var endings = map[string]pair{
 	"first_move_timeout":   {"nước đầu không được đi kịp giờ", "the first move was not made in time"},
 	"aborted":              {"ván cờ bị huỷ", "the game was aborted"},
 	"forfeit":              {"bên kia bỏ cuộc", "forfeit"},
+	"adjudication":         {"trọng tài giải quyết định", "the director's decision"},
 	"void":                 {"kết quả bị vô hiệu", "the result was annulled"},
 }
 

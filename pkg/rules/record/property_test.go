@@ -88,6 +88,7 @@ var randomResults = []rules.Verdict{
 	{Winner: rules.WinnerSecond, Reason: "resignation"},
 	{Winner: rules.WinnerNone},
 	{Winner: rules.WinnerNone, Reason: "agreement"},
+	{Winner: rules.WinnerNone, Reason: "adjudication"},
 	{Winner: rules.WinnerNone, Reason: "aborted"},
 	{Winner: rules.WinnerFirst, Reason: rules.Timeout},
 	{Winner: rules.WinnerNone, Reason: "forfeit"},

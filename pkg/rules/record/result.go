@@ -14,6 +14,7 @@ const (
 	forfeit          rules.Reason = "forfeit"
 	resignation      rules.Reason = "resignation"
 	agreement        rules.Reason = "agreement"
+	adjudication     rules.Reason = "adjudication"
 )
 
 // boardReasons are those that the board alone decides.
@@ -26,7 +27,8 @@ var boardReasons = map[rules.Reason]bool{
 // offBoard are the others; those that are true leave a game without a score.
 var offBoard = map[rules.Reason]bool{
 	rules.Timeout: false, rules.TimeoutNoAttackers: false, resignation: false, agreement: false,
-	aborted: true, firstMoveTimeout: true, void: true, forfeit: true,
+	adjudication: false,
+	aborted:      true, firstMoveTimeout: true, void: true, forfeit: true,
 }
 
 func knownReason(r rules.Reason) bool {

@@ -22,6 +22,8 @@ func TestScores(t *testing.T) {
 	}{
 		"drawn by agreement":   {xiangqi.New(), record.PGN, rules.Draw("agreement"), "1/2-1/2"},
 		"time without attack":  {xiangqi.New(), record.PGN, rules.Draw(rules.TimeoutNoAttackers), "1/2-1/2"},
+		"decided":              {xiangqi.New(), record.PGN, rules.Win(rules.First, "adjudication"), "1-0"},
+		"decided as drawn":     {xiangqi.New(), record.PGN, rules.Draw("adjudication"), "1/2-1/2"},
 		"aborted":              {xiangqi.New(), record.PGN, rules.Draw("aborted"), "*"},
 		"no first move":        {xiangqi.New(), record.PGN, rules.Draw("first_move_timeout"), "*"},
 		"declared void":        {draughts.American(), record.PDN, rules.Draw("void"), "*"},

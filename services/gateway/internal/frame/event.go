@@ -61,7 +61,11 @@ func appendKind(b []byte, e *refereev1.GameEvent) []byte {
 		return append(b, '}')
 	case *refereev1.GameEvent_Finished:
 		b = appendResult(append(b, `{"result":`...), k.Finished.GetResult())
-		return append(b, '}')
+		b = append(b, `,"act":`...)
+		if k.Finished.GetAct() == nil {
+			return append(b, "null}"...)
+		}
+		return append(appendMessage(b, k.Finished.GetAct()), '}')
 	case *refereev1.GameEvent_Offered:
 		return appendMessage(b, k.Offered)
 	case *refereev1.GameEvent_Answered:

@@ -84,7 +84,10 @@ var occasions = map[string][]string{
 	"REWOUND":                {"PlayMove", "MakeOffer"},
 	"TOO_LATE_TO_ABORT":      {"Abort"},
 	"GAME_PAUSED":            {"PlayMove", "GetHint"},
-	"NO_TOURNAMENT_GAME":     {}, // tournaments' own calls only
+	"NO_TOURNAMENT_GAME":     {}, // these are answers to tournaments' own calls only
+	"NO_CLOCK":               {},
+	"TIME_OUT_OF_BOUNDS":     {},
+	"ADJUSTMENT_KEY_REUSED":  {},
 	"TOURNAMENT_GAME":        {"Abort", "MakeOffer"},
 	"TOURNAMENT_ONLY":        {"CreateGame"},
 	"NOTHING_TO_VOID":        {"VoidGame"},

@@ -74,7 +74,7 @@ func Endings(g rules.Game) []string {
 		list = append(list, string(r))
 	}
 	return append(
-		list, game.Resignation, game.Agreement, game.FirstMoveTimeout, game.Aborted, game.Forfeited, game.Annulled,
+		list, game.Resignation, game.Agreement, game.FirstMoveTimeout, game.Aborted, game.Forfeited, game.Adjudication, game.Annulled,
 	)
 }
 

@@ -61,11 +61,13 @@ func fromProto(g *game.Game, p *refereev1.GameEvent) (game.Event, error) {
 		e.Kind = game.Hinted{Side: SideFromText(h.GetSide()), Ply: int(h.GetPly()), Hints: int(h.GetHints())}
 	case *refereev1.GameEvent_ClockAdjusted:
 		a := k.ClockAdjusted
-		e.Kind = game.Adjusted{Cause: a.GetCause(), By: a.GetBy().AsDuration(), Act: ActFromProto(a.GetAct())}
+		e.Kind = game.Adjusted{
+			Cause: a.GetCause(), By: a.GetBy().AsDuration(), Act: ActFromProto(a.GetAct()), Side: SideFromText(a.GetSide()), Key: a.GetKey(),
+		}
 	case *refereev1.GameEvent_Paused:
 		e.Kind = game.Paused{Act: ActFromProto(k.Paused.GetAct())}
 	case *refereev1.GameEvent_Finished:
-		e.Kind = game.Finished{Result: resultFromProto(k.Finished.GetResult())}
+		e.Kind = game.Finished{Result: resultFromProto(k.Finished.GetResult()), Act: ActFromProto(k.Finished.GetAct())}
 	case *refereev1.GameEvent_Voided:
 		e.Kind = game.Voided{Reason: k.Voided.GetReason()}
 	default:
@@ -113,7 +115,7 @@ func settingsFromProto(p *refereev1.Settings) (game.Settings, error) {
 // clockFromProto restores the clock after an event: the log keeps banks and
 // times, the rest follows from the game as the event leaves it.
 func clockFromProto(g *game.Game, s game.Settings, e game.Event, p *refereev1.Clock) timecontrol.Clock {
-	if c, ok := inPause(g.Clock(), e); ok {
+	if c, ok := directed(g.Clock(), e); ok {
 		return c
 	}
 	turn, plies, running := after(g, s, e)
@@ -129,16 +131,20 @@ func clockFromProto(g *game.Game, s game.Settings, e game.Event, p *refereev1.Cl
 	return c
 }
 
-// inPause is the clock after an event of a pause, its end included. What the log
-// tells is how it stands for the players; the clock itself, which knows how much
-// of the move under way is spent, follows from the one before.
-func inPause(c timecontrol.Clock, e game.Event) (after timecontrol.Clock, ok bool) {
+// directed is the clock after a director's act, and after every event of a pause.
+// What the log tells of a pause is how the clock stands for the players; the clock
+// itself, which knows how much of the move under way is spent, follows from the
+// one before.
+func directed(c timecontrol.Clock, e game.Event) (after timecontrol.Clock, ok bool) {
 	switch k := e.Kind.(type) {
 	case game.Paused:
 		return c.Pause(e.At), true
 	case game.Adjusted:
-		if k.Cause == game.CausePause {
+		switch k.Cause {
+		case game.CausePause:
 			return c.Continue(e.At), true
+		case game.CauseDirector:
+			return c.Give(int(k.Side), k.By), true
 		}
 	case game.Finished, game.Voided:
 		return c, false

@@ -67,12 +67,12 @@ func ToProto(gameID string, e game.Event) (*refereev1.GameEvent, error) {
 		}}
 	case game.Adjusted:
 		p.Kind = &refereev1.GameEvent_ClockAdjusted{ClockAdjusted: &refereev1.ClockAdjusted{
-			Cause: k.Cause, By: durationpb.New(k.By), Act: ActToProto(k.Act),
+			Cause: k.Cause, By: durationpb.New(k.By), Act: ActToProto(k.Act), Side: givenTo(k), Key: k.Key,
 		}}
 	case game.Paused:
 		p.Kind = &refereev1.GameEvent_Paused{Paused: &refereev1.GamePaused{Act: ActToProto(k.Act)}}
 	case game.Finished:
-		p.Kind = &refereev1.GameEvent_Finished{Finished: &refereev1.GameFinished{Result: ResultToProto(k.Result)}}
+		p.Kind = &refereev1.GameEvent_Finished{Finished: &refereev1.GameFinished{Result: ResultToProto(k.Result), Act: ActToProto(k.Act)}}
 	case game.Voided:
 		p.Kind = &refereev1.GameEvent_Voided{Voided: &refereev1.GameVoided{Reason: k.Reason}}
 	default:
@@ -93,6 +93,14 @@ func playedToProto(k game.Played) *refereev1.MovePlayed {
 		p.Arrival = timestamppb.New(k.Arrival)
 	}
 	return p
+}
+
+// givenTo is the side to which a director gave time; "" elsewhere.
+func givenTo(k game.Adjusted) string {
+	if k.Cause != game.CauseDirector {
+		return ""
+	}
+	return k.Side.String()
 }
 
 // publicKey is the creation key where it may be told: a service's.

@@ -124,6 +124,13 @@ func kinds(t *testing.T) map[string]struct {
 	adjusted.Kind = &refereev1.GameEvent_ClockAdjusted{ClockAdjusted: &refereev1.ClockAdjusted{Cause: "downtime", By: durationpb.New(time.Second)}}
 	adjusted.Clock = proto.CloneOf(running)
 	adjusted.Clock.AsOf, adjusted.Clock.Deadline = timestamppb.New(at(2)), timestamppb.New(at(62))
+	given := event(4, 2, proto.CloneOf(running))
+	given.Clock.First, given.Clock.Second = durationpb.New(10*time.Minute), durationpb.New(11*time.Minute)
+	given.Kind = &refereev1.GameEvent_ClockAdjusted{ClockAdjusted: &refereev1.ClockAdjusted{
+		Cause: "director", By: durationpb.New(time.Minute), Act: by, Side: "second", Key: "k",
+	}}
+	decided := standing(&refereev1.Result{Winner: "first", Reason: "adjudication", Status: "finished"})
+	decided.GetFinished().Act = by
 	mate := proto.CloneOf(played)
 	mate.Clock.Running, mate.Clock.Deadline = nil, nil
 	mate.GetPlayed().Result = &refereev1.Result{Winner: "first", Reason: "checkmate", Status: "finished"}
@@ -167,6 +174,8 @@ func kinds(t *testing.T) map[string]struct {
 	counted := ruling(game.Result{Winner: rules.WinnerNone, Reason: "move_count", Status: game.StatusFinished, Evidence: &rules.Evidence{
 		Rule: rules.MoveCount, Counter: rules.Counter{Kind: rules.WithoutCapture, Plies: 100, Limit: 100},
 	}})
+	act := game.Act{Reason: by.GetReason(), Director: ann}
+	judged := game.Finished{Result: game.Result{Winner: rules.WinnerFirst, Reason: game.Adjudication, Status: game.StatusFinished}, Act: act}
 	lost := game.Result{Winner: rules.WinnerFirst, Reason: game.Resignation, Status: game.StatusFinished}
 	later := func(c timecontrol.Clock, kind any) game.Event {
 		return game.Event{Seq: 4, At: at(2), Clock: c, Kind: kind}
@@ -186,7 +195,9 @@ func kinds(t *testing.T) map[string]struct {
 		"hinted":         {later(ticking, game.Hinted{Side: rules.Second, Ply: 2, Hints: 1}), hinted},
 		"rewound":        {later(log[1].Clock.Resume(at(2)), game.Rewound{Position: "start"}), rewound},
 		"clock_adjusted": {later(ticking.Shift(time.Second), game.Adjusted{Cause: game.CauseDowntime, By: time.Second}), adjusted},
-		"paused":         {later(ticking.Pause(at(2)), game.Paused{Act: game.Act{Reason: by.GetReason(), Director: ann}}), paused},
+		"paused":         {later(ticking.Pause(at(2)), game.Paused{Act: act}), paused},
+		"given":          {later(ticking.Give(1, time.Minute), game.Adjusted{Cause: game.CauseDirector, By: time.Minute, Act: act, Side: rules.Second, Key: "k"}), given},
+		"decided":        {later(ticking.Stop(at(2)), judged), decided},
 		"finished":       {later(ticking.Stop(at(2)), game.Finished{Result: lost}), standing(&refereev1.Result{Winner: "first", Reason: "resignation", Status: "finished"})},
 		"voided":         {later(ticking.Stop(at(2)), game.Voided{Reason: "cheating"}), voided},
 	}

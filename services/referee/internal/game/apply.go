@@ -50,9 +50,7 @@ func (g *Game) apply(e Event) error {
 	case Paused:
 		g.paused = e.Seq
 	case Adjusted:
-		if k.Cause == CausePause {
-			g.paused, g.runs, g.resumed = 0, e.Seq, e.At
-		}
+		g.applyAdjusted(e, k)
 	case Finished:
 		g.end(e, k.Result)
 	case Voided:
@@ -102,6 +100,15 @@ func (g *Game) applyRewound(e Event, k Rewound) error {
 		g.offeredAt[key] = min(moves, g.movesOf(key.side))
 	}
 	return nil
+}
+
+func (g *Game) applyAdjusted(e Event, k Adjusted) {
+	switch k.Cause {
+	case CausePause:
+		g.paused, g.runs, g.resumed = 0, e.Seq, e.At
+	case CauseDirector:
+		g.given[k.Key] = e.Seq
+	}
 }
 
 // end closes the game. Offers that are open lapse with it.

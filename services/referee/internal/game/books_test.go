@@ -20,6 +20,8 @@ type books struct {
 	// game was paused.
 	thought, left time.Duration
 	ended         bool
+	// given is what a director put into the banks by side, and took from them.
+	given [2]time.Duration
 }
 
 // keep holds an event against those before it: whoever moves was charged what it
@@ -46,7 +48,7 @@ func (b *books) keep(t *rapid.T, before []game.Event, e game.Event) {
 		require.False(t, last.Clock.IsPaused(), "paused twice")
 		b.left = leftOf(last, e.At)
 	case game.Adjusted:
-		b.adjust(t, k, e)
+		b.adjust(t, k, last, e)
 	}
 }
 
@@ -61,13 +63,21 @@ func (b *books) charge(t *rapid.T, last, e game.Event) {
 	b.thought = 0
 }
 
-func (b *books) adjust(t *rapid.T, k game.Adjusted, e game.Event) {
-	if k.Cause == game.CausePause {
+func (b *books) adjust(t *rapid.T, k game.Adjusted, last, e game.Event) {
+	switch k.Cause {
+	case game.CausePause:
 		require.Equal(t, b.left, leftOf(e, e.At), "time left after a pause")
-		return
+	case game.CauseDirector:
+		require.Equal(t, last.Clock.Banks[k.Side]+k.By, e.Clock.Banks[k.Side])
+		require.Equal(t, last.Clock.Banks[k.Side.Other()], e.Clock.Banks[k.Side.Other()])
+		b.given[k.Side] += k.By
+		if last.Clock.IsPaused() { // the limit may be another now
+			b.left = leftOf(game.Event{Clock: e.Clock.Continue(e.At)}, e.At)
+		}
+	default:
+		require.False(t, e.Clock.IsPaused(), "a pause is no downtime")
+		b.thought -= k.By
 	}
-	require.False(t, e.Clock.IsPaused(), "a pause is no downtime")
-	b.thought -= k.By
 }
 
 func (b *books) end(t *rapid.T, r game.Result) {

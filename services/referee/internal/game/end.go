@@ -42,13 +42,17 @@ func (g *Game) AbortGame(account string, at time.Time) ([]Event, error) {
 // endBy ends the game. Who asks again for the end that there was gets its
 // event again.
 func (g *Game) endBy(r Result, at time.Time) ([]Event, error) {
-	if g.status != StatusRunning && g.result == r {
+	return g.endWith(Finished{Result: r}, at)
+}
+
+func (g *Game) endWith(k Finished, at time.Time) ([]Event, error) {
+	if g.status != StatusRunning && g.result == k.Result {
 		return g.log[g.finish-1 : g.finish], nil
 	}
 	if err := g.inTime(at); err != nil {
 		return nil, err
 	}
-	return []Event{{Seq: g.Seq() + 1, At: at, Clock: g.Clock().Stop(at), Kind: Finished{Result: r}}}, nil
+	return []Event{{Seq: g.Seq() + 1, At: at, Clock: g.Clock().Stop(at), Kind: k}}, nil
 }
 
 // movesOf counts the moves of a side that stand; of both in a hot-seat game.

@@ -38,6 +38,9 @@ var (
 	ErrTooLate     = errs.New(errs.State, "TOO_LATE_TO_ABORT", "you have made your first move")
 
 	ErrPaused           = errs.New(errs.State, "GAME_PAUSED", "the game is paused: nobody moves until its director resumes it")
+	ErrNoClock          = errs.New(errs.State, "NO_CLOCK", "the side has no clock")
+	ErrTimeBounds       = errs.New(errs.State, "TIME_OUT_OF_BOUNDS", "an adjustment is at most an hour, leaves ten seconds at least and a day at most")
+	ErrAdjustmentKey    = errs.New(errs.Invalid, "ADJUSTMENT_KEY_REUSED", "the same key has been used for another adjustment")
 	ErrNoTournament     = errs.New(errs.State, "NO_TOURNAMENT_GAME", "the game is no tournament's, so nobody directs it")
 	ErrTournamentGame   = errs.New(errs.State, "TOURNAMENT_GAME", "a tournament's games are not aborted, taken back or played again by their players")
 	ErrNoSuchOffer      = errs.New(errs.NotFound, "NO_SUCH_OFFER", "there is no such offer")

@@ -74,17 +74,23 @@ type (
 		Ply   int
 		Hints int
 	}
-	// Adjusted gives the running side time; with CausePause it ends a pause, which
-	// Act did.
+	// Adjusted gives the running side time. With CausePause it ends a pause, with
+	// CauseDirector it changes the bank of Side under a Key; both are somebody's Act.
 	Adjusted struct {
 		Cause string
 		By    time.Duration
 		Act   Act
+		Side  rules.Side
+		Key   string
 	}
 	// Paused stops both clocks.
 	Paused struct{ Act Act }
-	// Finished ends a game without a move.
-	Finished struct{ Result Result }
+	// Finished ends a game without a move; Act is who decided it where the reason
+	// is Adjudication.
+	Finished struct {
+		Result Result
+		Act    Act
+	}
 	// Voided annuls a game.
 	Voided struct {
 		Reason string
@@ -123,6 +129,7 @@ const (
 	FirstMoveTimeout = "first_move_timeout"
 	Aborted          = "aborted"
 	Forfeited        = "forfeit"
+	Adjudication     = "adjudication"
 	Annulled         = "void"
 )
 

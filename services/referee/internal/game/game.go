@@ -34,6 +34,8 @@ type Game struct {
 	// which was at resumed.
 	paused, runs int
 	resumed      time.Time
+	// given are the seqs of directors' adjustments by their keys.
+	given map[string]int
 	// rewoundAt is the seq of the last take-back; 0 when there was none.
 	rewoundAt int
 	offers    []Offer
@@ -74,7 +76,7 @@ type offerKey struct {
 
 // New returns a game without a log; its first event must be Created.
 func New(id string) *Game {
-	return &Game{id: id, offeredAt: map[offerKey]int{}, closed: map[int]madeOffer{}}
+	return &Game{id: id, offeredAt: map[offerKey]int{}, closed: map[int]madeOffer{}, given: map[string]int{}}
 }
 
 // ID is the game's id.

@@ -141,7 +141,7 @@ func (h *hall) decision(arrival time.Time) decision {
 	account := rapid.SampledFrom([]string{ann, bob, ann, bob, ann, bob, eve}).Draw(h.T, "account")
 	kind := rapid.SampledFrom([]string{game.DrawOffer, game.TakebackOffer, game.RematchOffer}).Draw(h.T, "kind")
 	id := rapid.IntRange(max(h.game.Seq()-5, 0), h.game.Seq()+1).Draw(h.T, "offer")
-	switch rapid.SampledFrom([]string{"play", "play", "play", "play", "offer", "offer", "accept", "accept", "decline", "abort", "resign", "void", "pause", "resume"}).Draw(h.T, "command") {
+	switch rapid.SampledFrom([]string{"play", "play", "play", "play", "offer", "offer", "accept", "accept", "decline", "abort", "resign", "void", "pause", "resume", "give", "decide"}).Draw(h.T, "command") {
 	case "play":
 		return h.anyMove(arrival)
 	case "offer":
@@ -158,6 +158,14 @@ func (h *hall) decision(arrival time.Time) decision {
 		return func(g *game.Game, at time.Time) ([]game.Event, error) { return g.Pause(pausing, at) }
 	case "resume":
 		return func(g *game.Game, at time.Time) ([]game.Event, error) { return g.Resume(resuming, at) }
+	case "give":
+		return h.anyGift()
+	case "decide":
+		winner := rapid.SampledFrom([]rules.Winner{"first", "second", "none"}).Draw(h.T, "winner")
+		if rapid.IntRange(0, 4).Draw(h.T, "keep on") > 0 {
+			return func(g *game.Game, at time.Time) ([]game.Event, error) { return g.Pause(pausing, at) }
+		}
+		return func(g *game.Game, at time.Time) ([]game.Event, error) { return g.Decide(winner, deciding, at) }
 	case "void":
 		by := game.Moderator{Name: account, Role: "mod"}
 		return func(g *game.Game, at time.Time) ([]game.Event, error) { return g.Void(by, "cheating", at) }
@@ -181,6 +189,14 @@ func (h *hall) anyMove(arrival time.Time) decision {
 		m.Move = rapid.SampledFrom(legal).Draw(h.T, "move")
 	}
 	return func(g *game.Game, at time.Time) ([]game.Event, error) { return g.Play(m, at) }
+}
+
+func (h *hall) anyGift() decision {
+	give := gift(rules.First, rapid.IntRange(-3600, 3600).Draw(h.T, "seconds"), rapid.SampledFrom([]string{"a", "b", "c"}).Draw(h.T, "key"))
+	if rapid.Bool().Draw(h.T, "to the second side") {
+		give.Side = rules.Second
+	}
+	return func(g *game.Game, at time.Time) ([]game.Event, error) { return g.Give(give, at) }
 }
 
 // store encodes events as an append and applies them.
@@ -226,7 +242,7 @@ func (h *hall) requireBanks() {
 	for side, c := range clock.Controls {
 		moves := time.Duration(h.game.Ply()+1) / 2
 		require.GreaterOrEqual(h, clock.Banks[side], time.Duration(0))
-		require.LessOrEqual(h, clock.Banks[side], c.Bank+moves*c.Increment)
+		require.LessOrEqual(h, clock.Banks[side], c.Bank+moves*c.Increment+h.given[side])
 	}
 }
 
@@ -261,6 +277,12 @@ func (h *hall) requireSameAnswers(replayed *game.Game) {
 		same(func(g *game.Game, at time.Time) ([]game.Event, error) {
 			return g.Void(game.Moderator{Name: account}, "again", at)
 		})
+		for _, winner := range []rules.Winner{"first", "second", "none"} {
+			same(func(g *game.Game, at time.Time) ([]game.Event, error) { return g.Decide(winner, deciding, at) })
+		}
+		for _, key := range []string{"a", "b", "c", "d"} {
+			same(func(g *game.Game, at time.Time) ([]game.Event, error) { return g.Give(gift(rules.First, 5, key), at) })
+		}
 		same(func(g *game.Game, at time.Time) ([]game.Event, error) { return g.Pause(pausing, at) })
 		same(func(g *game.Game, at time.Time) ([]game.Event, error) { return g.Resume(resuming, at) })
 		same(func(g *game.Game, at time.Time) ([]game.Event, error) {

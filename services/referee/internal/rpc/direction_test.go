@@ -65,10 +65,18 @@ func TestPauseAndResume(t *testing.T) {
 func TestOnlyTournamentsDirect(t *testing.T) {
 	t.Parallel()
 	h := sqlite(t)
-	id, other := h.pair("k"), h.create("k")
+	other := h.create("k")
 	calls := map[string]func(context.Context, refereev1.RefereeServiceClient, string, *refereev1.DirectorAct) error{
 		"pause": func(ctx context.Context, c refereev1.RefereeServiceClient, id string, a *refereev1.DirectorAct) error {
 			_, err := c.PauseGame(ctx, &refereev1.PauseGameRequest{GameId: id, Act: a})
+			return err
+		},
+		"adjust": func(ctx context.Context, c refereev1.RefereeServiceClient, id string, a *refereev1.DirectorAct) error {
+			_, err := c.AdjustClock(ctx, &refereev1.AdjustClockRequest{GameId: id, Side: "first", By: durationpb.New(time.Minute), Key: "k", Act: a})
+			return err
+		},
+		"decide": func(ctx context.Context, c refereev1.RefereeServiceClient, id string, a *refereev1.DirectorAct) error {
+			_, err := c.DecideGame(ctx, &refereev1.DecideGameRequest{GameId: id, Winner: "first", Act: a})
 			return err
 		},
 		"resume": func(ctx context.Context, c refereev1.RefereeServiceClient, id string, a *refereev1.DirectorAct) error {
@@ -78,6 +86,7 @@ func TestOnlyTournamentsDirect(t *testing.T) {
 	}
 	for name, call := range calls {
 		t.Run(name, func(t *testing.T) {
+			id := h.pair(name)
 			for caller, err := range map[string]error{
 				"a player": call(h.Player(ann), h.direct, id, act("x")), "through the gateway": call(h.Player(ann), h.gateway, id, act("x")),
 				"a moderator": call(h.moderator(eve, "mod", "admin"), h.direct, id, act("x")), "a guest": call(h.Guest(ann), h.direct, id, act("x")),
@@ -95,4 +104,99 @@ func TestOnlyTournamentsDirect(t *testing.T) {
 			require.NoError(t, call(t.Context(), h.tournament, id, &refereev1.DirectorAct{Reason: "x"}), "a tournament by itself")
 		})
 	}
+}
+
+func TestAdjustClock(t *testing.T) {
+	t.Parallel()
+	halls(t, func(t *testing.T, h *hall) {
+		id := h.pair("k")
+		h.play(id, 1, 2)
+		give := func(side string, by time.Duration, key string) (*refereev1.AdjustClockResponse, error) {
+			return h.tournament.AdjustClock(t.Context(), &refereev1.AdjustClockRequest{GameId: id, Side: side, By: durationpb.New(by), Key: key, Act: act("x")})
+		}
+		given, err := give("second", time.Minute, "a")
+		require.NoError(t, err)
+		require.EqualValues(t, 5, given.GetSeq())
+		require.Equal(t, 11*time.Minute+5*time.Second, given.GetClock().GetSecond().AsDuration())
+		again, err := give("second", time.Minute, "a")
+		require.NoError(t, err)
+		require.Empty(t, cmp.Diff(given, again, protocmp.Transform()))
+		_, err = give("first", time.Minute, "a")
+		requireRefused(t, "ADJUSTMENT_KEY_REUSED", codes.InvalidArgument, err)
+		_, err = give("first", -591*time.Second, "b")
+		requireRefused(t, "TIME_OUT_OF_BOUNDS", codes.FailedPrecondition, err)
+		_, err = give("first", -590*time.Second, "b")
+		require.NoError(t, err)
+		log, err := h.direct.ListEvents(h.Player(ann), &refereev1.ListEventsRequest{GameId: id, AfterSeq: 4})
+		require.NoError(t, err)
+		require.Empty(t, cmp.Diff(&refereev1.ClockAdjusted{
+			Cause: "director", By: durationpb.New(time.Minute), Act: act("x"), Side: "second", Key: "a",
+		}, log.GetEvents()[0].GetClockAdjusted(), protocmp.Transform()))
+		require.Len(t, log.GetEvents(), 2)
+		for name, req := range map[string]*refereev1.AdjustClockRequest{
+			"no side": {By: durationpb.New(1), Key: "k"}, "no time": {Side: "first", Key: "k"}, "no key": {Side: "first", By: durationpb.New(1)},
+			"more than an hour": {Side: "first", By: durationpb.New(time.Hour + 1), Key: "k"}, "an hour less": {Side: "first", By: durationpb.New(-time.Hour - 1), Key: "k"},
+		} {
+			req.GameId, req.Act = id, act(name)
+			_, err := h.tournament.AdjustClock(t.Context(), req)
+			requireRefused(t, "INVALID_ARGUMENT", codes.InvalidArgument, err)
+		}
+	})
+}
+
+func TestDecideGame(t *testing.T) {
+	t.Parallel()
+	halls(t, func(t *testing.T, h *hall) {
+		id := h.pair("k")
+		h.play(id, 1, 2)
+		decide := func(winner string) (*refereev1.DecideGameResponse, error) {
+			return h.tournament.DecideGame(t.Context(), &refereev1.DecideGameRequest{GameId: id, Winner: winner, Act: act("A phone rang.")})
+		}
+		result := &refereev1.Result{Winner: "second", Reason: "adjudication", Status: "finished"}
+		for range 2 {
+			got, err := decide("second")
+			require.NoError(t, err)
+			require.Empty(t, cmp.Diff(&refereev1.DecideGameResponse{Seq: 5, Result: result}, got, protocmp.Transform()))
+		}
+		_, err := decide("none")
+		require.Equal(t, "adjudication", refused(t, "GAME_OVER", codes.FailedPrecondition, err).Metadata["reason"])
+		_, err = decide("both")
+		requireRefused(t, "INVALID_ARGUMENT", codes.InvalidArgument, err)
+		g, err := h.direct.GetGame(t.Context(), &refereev1.GetGameRequest{GameId: id})
+		require.NoError(t, err)
+		require.Empty(t, cmp.Diff(act("A phone rang."), g.GetGame().GetDecision(), protocmp.Transform()))
+		all, err := h.tournament.GetSummaries(t.Context(), &refereev1.GetSummariesRequest{GameIds: []string{id}})
+		require.NoError(t, err)
+		require.Empty(t, cmp.Diff(result, all.GetGames()[0].GetResult(), protocmp.Transform()))
+		record, err := h.direct.ExportGame(h.Player(ann), &refereev1.ExportGameRequest{GameId: id, Format: "pgn"})
+		require.NoError(t, err)
+		require.Contains(t, string(record.GetData()), `[Termination "adjudication"]`)
+		require.Contains(t, string(record.GetData()), `[Result "0-1"]`)
+	})
+}
+
+// A tournament annuls its own games, for a director or by itself; moderators read
+// who it was.
+func TestVoidByATournament(t *testing.T) {
+	t.Parallel()
+	halls(t, func(t *testing.T, h *hall) {
+		first, second, foreign := h.pair("1"), h.pair("2"), h.create("3")
+		void := func(id, director string) error {
+			_, err := h.tournament.VoidGame(h.Player(bob), &refereev1.VoidGameRequest{GameId: id, Reason: "To be played again.", Operator: director})
+			return err
+		}
+		require.NoError(t, void(first, ann), "though she plays in it: that is the tournament's to say")
+		h.until(at(1))
+		require.NoError(t, void(second, ""))
+		requireRefused(t, "NO_TOURNAMENT_GAME", codes.FailedPrecondition, void(foreign, eve))
+		list, err := h.direct.ListVoidedGames(h.moderator(eve, "mod"), &refereev1.ListVoidedGamesRequest{})
+		require.NoError(t, err)
+		require.Len(t, list.GetGames(), 2)
+		require.Equal(t, []string{second, "tournament", "director"}, []string{
+			list.GetGames()[0].GetGameId(), list.GetGames()[0].GetOperator(), list.GetGames()[0].GetCaller(),
+		})
+		require.Equal(t, []string{first, ann}, []string{list.GetGames()[1].GetGameId(), list.GetGames()[1].GetOperator()})
+		_, err = h.tournament.ListVoidedGames(t.Context(), &refereev1.ListVoidedGamesRequest{})
+		require.Error(t, err)
+	})
 }

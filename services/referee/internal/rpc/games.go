@@ -158,6 +158,9 @@ func gameToProto(g *game.Game, now time.Time) *refereev1.Game {
 	if since, by, ok := g.Paused(); ok {
 		p.Pause = &refereev1.Pause{Time: timestamppb.New(since), Act: events.ActToProto(by)}
 	}
+	if by, ok := g.Decision(); ok {
+		p.Decision = events.ActToProto(by)
+	}
 	p.Practice = practiceToProto(g)
 	for _, o := range g.Open(now) {
 		p.Offers = append(p.Offers, &refereev1.Offer{Id: int32(o.ID), Kind: o.Kind, Side: o.Side.String()}) //nolint:gosec // small

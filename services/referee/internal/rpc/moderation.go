@@ -26,14 +26,18 @@ func (s *Server) VoidGame(ctx context.Context, req *refereev1.VoidGameRequest) (
 	}, nil
 }
 
-// moderator is who calls: an account, or a person with the operator's key by the
-// name that is given.
+// moderator is who calls: an account, or by the name that is given a person with
+// the operator's key or a tournament's director.
 func moderator(ctx context.Context, name string) game.Moderator {
 	c := authn.FromContext(ctx)
-	if c.AsService {
+	switch {
+	case !c.AsService:
+		return game.Moderator{Name: c.Account}
+	case c.Service == game.Organiser:
+		return game.Moderator{Name: cmp.Or(name, c.Service), Role: game.Director}
+	default:
 		return game.Moderator{Name: cmp.Or(name, c.Service), Role: game.Operator}
 	}
-	return game.Moderator{Name: c.Account}
 }
 
 func voidToProto(v record.Void) *refereev1.VoidedGame {

@@ -727,12 +727,18 @@ func (x *GameRewound) GetSide() string {
 type ClockAdjusted struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// "downtime": the referee could not answer for a while. "pause": a pause is
-	// over, and the clocks go on from where they stood.
+	// over, and the clocks go on from where they stood. "director": a director
+	// gives a side time, or takes it.
 	Cause string `protobuf:"bytes,1,opt,name=cause,proto3" json:"cause,omitempty"`
-	// By how much the deadline moved.
+	// By how much the deadline moved; what a director puts into the side's bank,
+	// below zero where time was taken.
 	By *durationpb.Duration `protobuf:"bytes,2,opt,name=by,proto3" json:"by,omitempty"`
-	// Who ended the pause, and why; null otherwise.
-	Act           *DirectorAct `protobuf:"bytes,3,opt,name=act,proto3" json:"act,omitempty"`
+	// Who ended the pause or gave the time, and why; null after a downtime.
+	Act *DirectorAct `protobuf:"bytes,3,opt,name=act,proto3" json:"act,omitempty"`
+	// The side that a director gave the time to; empty otherwise.
+	Side string `protobuf:"bytes,4,opt,name=side,proto3" json:"side,omitempty"`
+	// The key under which a director gave it; empty otherwise.
+	Key           string `protobuf:"bytes,5,opt,name=key,proto3" json:"key,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -788,6 +794,20 @@ func (x *ClockAdjusted) GetAct() *DirectorAct {
 	return nil
 }
 
+func (x *ClockAdjusted) GetSide() string {
+	if x != nil {
+		return x.Side
+	}
+	return ""
+}
+
+func (x *ClockAdjusted) GetKey() string {
+	if x != nil {
+		return x.Key
+	}
+	return ""
+}
+
 // GamePaused stops both clocks for a while. Nobody moves, but players may resign
 // and agree on a draw.
 type GamePaused struct {
@@ -839,7 +859,9 @@ func (x *GamePaused) GetAct() *DirectorAct {
 type GameFinished struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// How it ended.
-	Result        *Result `protobuf:"bytes,1,opt,name=result,proto3" json:"result,omitempty"`
+	Result *Result `protobuf:"bytes,1,opt,name=result,proto3" json:"result,omitempty"`
+	// Who decided it, and why, where the reason is "adjudication"; null otherwise.
+	Act           *DirectorAct `protobuf:"bytes,2,opt,name=act,proto3" json:"act,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -877,6 +899,13 @@ func (*GameFinished) Descriptor() ([]byte, []int) {
 func (x *GameFinished) GetResult() *Result {
 	if x != nil {
 		return x.Result
+	}
+	return nil
+}
+
+func (x *GameFinished) GetAct() *DirectorAct {
+	if x != nil {
+		return x.Act
 	}
 	return nil
 }
@@ -1302,16 +1331,19 @@ const file_kydai_referee_v1_events_proto_rawDesc = "" +
 	"\vGameRewound\x12\x15\n" +
 	"\x06to_ply\x18\x01 \x01(\x05R\x05toPly\x12\x1a\n" +
 	"\bposition\x18\x02 \x01(\tR\bposition\x12\x12\n" +
-	"\x04side\x18\x03 \x01(\tR\x04side\"\x81\x01\n" +
+	"\x04side\x18\x03 \x01(\tR\x04side\"\xa7\x01\n" +
 	"\rClockAdjusted\x12\x14\n" +
 	"\x05cause\x18\x01 \x01(\tR\x05cause\x12)\n" +
 	"\x02by\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\x02by\x12/\n" +
-	"\x03act\x18\x03 \x01(\v2\x1d.kydai.referee.v1.DirectorActR\x03act\"=\n" +
+	"\x03act\x18\x03 \x01(\v2\x1d.kydai.referee.v1.DirectorActR\x03act\x12\x12\n" +
+	"\x04side\x18\x04 \x01(\tR\x04side\x12\x10\n" +
+	"\x03key\x18\x05 \x01(\tR\x03key\"=\n" +
 	"\n" +
 	"GamePaused\x12/\n" +
-	"\x03act\x18\x01 \x01(\v2\x1d.kydai.referee.v1.DirectorActR\x03act\"@\n" +
+	"\x03act\x18\x01 \x01(\v2\x1d.kydai.referee.v1.DirectorActR\x03act\"q\n" +
 	"\fGameFinished\x120\n" +
-	"\x06result\x18\x01 \x01(\v2\x18.kydai.referee.v1.ResultR\x06result\"$\n" +
+	"\x06result\x18\x01 \x01(\v2\x18.kydai.referee.v1.ResultR\x06result\x12/\n" +
+	"\x03act\x18\x02 \x01(\v2\x1d.kydai.referee.v1.DirectorActR\x03act\"$\n" +
 	"\n" +
 	"GameVoided\x12\x16\n" +
 	"\x06reason\x18\x01 \x01(\tR\x06reason\"G\n" +
@@ -1405,16 +1437,17 @@ var file_kydai_referee_v1_events_proto_depIdxs = []int32{
 	22, // 19: kydai.referee.v1.ClockAdjusted.act:type_name -> kydai.referee.v1.DirectorAct
 	22, // 20: kydai.referee.v1.GamePaused.act:type_name -> kydai.referee.v1.DirectorAct
 	19, // 21: kydai.referee.v1.GameFinished.result:type_name -> kydai.referee.v1.Result
-	0,  // 22: kydai.referee.v1.GameEvents.events:type_name -> kydai.referee.v1.GameEvent
-	23, // 23: kydai.referee.v1.GameSummaries.summaries:type_name -> kydai.referee.v1.GameSummary
-	16, // 24: kydai.referee.v1.BotTurn.clock:type_name -> kydai.referee.v1.Clock
-	15, // 25: kydai.referee.v1.BotTurn.at:type_name -> google.protobuf.Timestamp
-	24, // 26: kydai.referee.v1.BotTurn.time_control:type_name -> kydai.referee.v1.TimeControl
-	27, // [27:27] is the sub-list for method output_type
-	27, // [27:27] is the sub-list for method input_type
-	27, // [27:27] is the sub-list for extension type_name
-	27, // [27:27] is the sub-list for extension extendee
-	0,  // [0:27] is the sub-list for field type_name
+	22, // 22: kydai.referee.v1.GameFinished.act:type_name -> kydai.referee.v1.DirectorAct
+	0,  // 23: kydai.referee.v1.GameEvents.events:type_name -> kydai.referee.v1.GameEvent
+	23, // 24: kydai.referee.v1.GameSummaries.summaries:type_name -> kydai.referee.v1.GameSummary
+	16, // 25: kydai.referee.v1.BotTurn.clock:type_name -> kydai.referee.v1.Clock
+	15, // 26: kydai.referee.v1.BotTurn.at:type_name -> google.protobuf.Timestamp
+	24, // 27: kydai.referee.v1.BotTurn.time_control:type_name -> kydai.referee.v1.TimeControl
+	28, // [28:28] is the sub-list for method output_type
+	28, // [28:28] is the sub-list for method input_type
+	28, // [28:28] is the sub-list for extension type_name
+	28, // [28:28] is the sub-list for extension extendee
+	0,  // [0:28] is the sub-list for field type_name
 }
 
 func init() { file_kydai_referee_v1_events_proto_init() }

@@ -1989,7 +1989,10 @@ type Game struct {
 	VoidReason string `protobuf:"bytes,18,opt,name=void_reason,json=voidReason,proto3" json:"void_reason,omitempty"`
 	// The pause, in which no clock runs and no move is taken; null while there is
 	// none.
-	Pause         *Pause `protobuf:"bytes,19,opt,name=pause,proto3" json:"pause,omitempty"`
+	Pause *Pause `protobuf:"bytes,19,opt,name=pause,proto3" json:"pause,omitempty"`
+	// Who decided the game, and why, where the result's reason is "adjudication";
+	// null otherwise.
+	Decision      *DirectorAct `protobuf:"bytes,20,opt,name=decision,proto3" json:"decision,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2157,6 +2160,13 @@ func (x *Game) GetPause() *Pause {
 	return nil
 }
 
+func (x *Game) GetDecision() *DirectorAct {
+	if x != nil {
+		return x.Decision
+	}
+	return nil
+}
+
 // VoidedGame is what is kept of an annulled game for moderators.
 type VoidedGame struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2167,9 +2177,11 @@ type VoidedGame struct {
 	// Why; the players read it.
 	Reason string `protobuf:"bytes,3,opt,name=reason,proto3" json:"reason,omitempty"`
 	// Who annulled it: an account's id, or the name of a person with the
-	// operator's key. The players are not told.
+	// operator's key; "tournament" where a tournament did it by itself. The players
+	// are not told.
 	Operator string `protobuf:"bytes,4,opt,name=operator,proto3" json:"operator,omitempty"`
-	// By which right: "mod" or "admin", the account's role, or "operator".
+	// By which right: "mod" or "admin", the account's role, "operator", or
+	// "director" of the game's tournament.
 	Caller        string `protobuf:"bytes,5,opt,name=caller,proto3" json:"caller,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2602,7 +2614,7 @@ const file_kydai_referee_v1_game_proto_rawDesc = "" +
 	"\x05Offer\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x12\n" +
-	"\x04side\x18\x03 \x01(\tR\x04side\"\xf4\x05\n" +
+	"\x04side\x18\x03 \x01(\tR\x04side\"\xaf\x06\n" +
 	"\x04Game\x12\x17\n" +
 	"\agame_id\x18\x01 \x01(\tR\x06gameId\x12\x10\n" +
 	"\x03seq\x18\x02 \x01(\x05R\x03seq\x12\x10\n" +
@@ -2625,7 +2637,8 @@ const file_kydai_referee_v1_game_proto_rawDesc = "" +
 	"\bpractice\x18\x11 \x01(\v2\x1a.kydai.referee.v1.PracticeR\bpractice\x12\x1f\n" +
 	"\vvoid_reason\x18\x12 \x01(\tR\n" +
 	"voidReason\x12-\n" +
-	"\x05pause\x18\x13 \x01(\v2\x17.kydai.referee.v1.PauseR\x05pause\"\xa1\x01\n" +
+	"\x05pause\x18\x13 \x01(\v2\x17.kydai.referee.v1.PauseR\x05pause\x129\n" +
+	"\bdecision\x18\x14 \x01(\v2\x1d.kydai.referee.v1.DirectorActR\bdecision\"\xa1\x01\n" +
 	"\n" +
 	"VoidedGame\x12\x17\n" +
 	"\agame_id\x18\x01 \x01(\tR\x06gameId\x12.\n" +
@@ -2755,19 +2768,20 @@ var file_kydai_referee_v1_game_proto_depIdxs = []int32{
 	31, // 43: kydai.referee.v1.Game.end_time:type_name -> google.protobuf.Timestamp
 	23, // 44: kydai.referee.v1.Game.practice:type_name -> kydai.referee.v1.Practice
 	21, // 45: kydai.referee.v1.Game.pause:type_name -> kydai.referee.v1.Pause
-	31, // 46: kydai.referee.v1.VoidedGame.time:type_name -> google.protobuf.Timestamp
-	31, // 47: kydai.referee.v1.GameSummary.at:type_name -> google.protobuf.Timestamp
-	3,  // 48: kydai.referee.v1.GameSummary.seats:type_name -> kydai.referee.v1.Seats
-	4,  // 49: kydai.referee.v1.GameSummary.time_control:type_name -> kydai.referee.v1.TimeControl
-	6,  // 50: kydai.referee.v1.GameSummary.result:type_name -> kydai.referee.v1.Result
-	31, // 51: kydai.referee.v1.GameSummary.create_time:type_name -> google.protobuf.Timestamp
-	16, // 52: kydai.referee.v1.GameSummary.handicap:type_name -> kydai.referee.v1.Handicap
-	19, // 53: kydai.referee.v1.GameSummary.tournament:type_name -> kydai.referee.v1.TournamentRef
-	54, // [54:54] is the sub-list for method output_type
-	54, // [54:54] is the sub-list for method input_type
-	54, // [54:54] is the sub-list for extension type_name
-	54, // [54:54] is the sub-list for extension extendee
-	0,  // [0:54] is the sub-list for field type_name
+	20, // 46: kydai.referee.v1.Game.decision:type_name -> kydai.referee.v1.DirectorAct
+	31, // 47: kydai.referee.v1.VoidedGame.time:type_name -> google.protobuf.Timestamp
+	31, // 48: kydai.referee.v1.GameSummary.at:type_name -> google.protobuf.Timestamp
+	3,  // 49: kydai.referee.v1.GameSummary.seats:type_name -> kydai.referee.v1.Seats
+	4,  // 50: kydai.referee.v1.GameSummary.time_control:type_name -> kydai.referee.v1.TimeControl
+	6,  // 51: kydai.referee.v1.GameSummary.result:type_name -> kydai.referee.v1.Result
+	31, // 52: kydai.referee.v1.GameSummary.create_time:type_name -> google.protobuf.Timestamp
+	16, // 53: kydai.referee.v1.GameSummary.handicap:type_name -> kydai.referee.v1.Handicap
+	19, // 54: kydai.referee.v1.GameSummary.tournament:type_name -> kydai.referee.v1.TournamentRef
+	55, // [55:55] is the sub-list for method output_type
+	55, // [55:55] is the sub-list for method input_type
+	55, // [55:55] is the sub-list for extension type_name
+	55, // [55:55] is the sub-list for extension extendee
+	0,  // [0:55] is the sub-list for field type_name
 }
 
 func init() { file_kydai_referee_v1_game_proto_init() }

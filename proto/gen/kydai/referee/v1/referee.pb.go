@@ -13,6 +13,7 @@ import (
 	_ "google.golang.org/genproto/googleapis/api/annotations"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	durationpb "google.golang.org/protobuf/types/known/durationpb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	_ "kydai.dev/proto/gen/kydai/common/v1"
 	reflect "reflect"
@@ -880,8 +881,9 @@ type VoidGameRequest struct {
 	GameId string `protobuf:"bytes,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
 	// Why; everybody who may see the game reads it.
 	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
-	// Which person acts by the operator's key, as they call each other; a
-	// moderator's call is the account's own.
+	// Which person acts by the operator's key, as they call each other, or the
+	// account's id of a tournament's director; a moderator's call is the account's
+	// own.
 	Operator      string `protobuf:"bytes,3,opt,name=operator,proto3" json:"operator,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2652,6 +2654,273 @@ func (x *ResumeGameResponse) GetClock() *Clock {
 	return nil
 }
 
+// AdjustClockRequest gives time.
+type AdjustClockRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The game's id.
+	GameId string `protobuf:"bytes,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	// The side, "first" or "second".
+	Side string `protobuf:"bytes,2,opt,name=side,proto3" json:"side,omitempty"`
+	// How much it gets, at most an hour; below zero how much is taken. At least ten
+	// seconds are left to a side from which time is taken, and no bank exceeds a
+	// day.
+	By *durationpb.Duration `protobuf:"bytes,3,opt,name=by,proto3" json:"by,omitempty"`
+	// The key: what is sent again with it adjusts nothing more.
+	Key string `protobuf:"bytes,4,opt,name=key,proto3" json:"key,omitempty"`
+	// Who does it, and why.
+	Act           *DirectorAct `protobuf:"bytes,5,opt,name=act,proto3" json:"act,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AdjustClockRequest) Reset() {
+	*x = AdjustClockRequest{}
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[42]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AdjustClockRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AdjustClockRequest) ProtoMessage() {}
+
+func (x *AdjustClockRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[42]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AdjustClockRequest.ProtoReflect.Descriptor instead.
+func (*AdjustClockRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{42}
+}
+
+func (x *AdjustClockRequest) GetGameId() string {
+	if x != nil {
+		return x.GameId
+	}
+	return ""
+}
+
+func (x *AdjustClockRequest) GetSide() string {
+	if x != nil {
+		return x.Side
+	}
+	return ""
+}
+
+func (x *AdjustClockRequest) GetBy() *durationpb.Duration {
+	if x != nil {
+		return x.By
+	}
+	return nil
+}
+
+func (x *AdjustClockRequest) GetKey() string {
+	if x != nil {
+		return x.Key
+	}
+	return ""
+}
+
+func (x *AdjustClockRequest) GetAct() *DirectorAct {
+	if x != nil {
+		return x.Act
+	}
+	return nil
+}
+
+// AdjustClockResponse carries the clocks.
+type AdjustClockResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Number of the event.
+	Seq int32 `protobuf:"varint,1,opt,name=seq,proto3" json:"seq,omitempty"`
+	// When it was.
+	Time *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=time,proto3" json:"time,omitempty"`
+	// The clocks as they were then.
+	Clock         *Clock `protobuf:"bytes,3,opt,name=clock,proto3" json:"clock,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AdjustClockResponse) Reset() {
+	*x = AdjustClockResponse{}
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[43]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AdjustClockResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AdjustClockResponse) ProtoMessage() {}
+
+func (x *AdjustClockResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[43]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AdjustClockResponse.ProtoReflect.Descriptor instead.
+func (*AdjustClockResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{43}
+}
+
+func (x *AdjustClockResponse) GetSeq() int32 {
+	if x != nil {
+		return x.Seq
+	}
+	return 0
+}
+
+func (x *AdjustClockResponse) GetTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Time
+	}
+	return nil
+}
+
+func (x *AdjustClockResponse) GetClock() *Clock {
+	if x != nil {
+		return x.Clock
+	}
+	return nil
+}
+
+// DecideGameRequest decides a game.
+type DecideGameRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The game's id.
+	GameId string `protobuf:"bytes,1,opt,name=game_id,json=gameId,proto3" json:"game_id,omitempty"`
+	// Who wins, "first" or "second"; "none" is a draw.
+	Winner string `protobuf:"bytes,2,opt,name=winner,proto3" json:"winner,omitempty"`
+	// Who does it, and why.
+	Act           *DirectorAct `protobuf:"bytes,3,opt,name=act,proto3" json:"act,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DecideGameRequest) Reset() {
+	*x = DecideGameRequest{}
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[44]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DecideGameRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DecideGameRequest) ProtoMessage() {}
+
+func (x *DecideGameRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[44]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DecideGameRequest.ProtoReflect.Descriptor instead.
+func (*DecideGameRequest) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{44}
+}
+
+func (x *DecideGameRequest) GetGameId() string {
+	if x != nil {
+		return x.GameId
+	}
+	return ""
+}
+
+func (x *DecideGameRequest) GetWinner() string {
+	if x != nil {
+		return x.Winner
+	}
+	return ""
+}
+
+func (x *DecideGameRequest) GetAct() *DirectorAct {
+	if x != nil {
+		return x.Act
+	}
+	return nil
+}
+
+// DecideGameResponse carries the end.
+type DecideGameResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Number of the event.
+	Seq int32 `protobuf:"varint,1,opt,name=seq,proto3" json:"seq,omitempty"`
+	// How the game ended.
+	Result        *Result `protobuf:"bytes,2,opt,name=result,proto3" json:"result,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DecideGameResponse) Reset() {
+	*x = DecideGameResponse{}
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[45]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DecideGameResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DecideGameResponse) ProtoMessage() {}
+
+func (x *DecideGameResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[45]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DecideGameResponse.ProtoReflect.Descriptor instead.
+func (*DecideGameResponse) Descriptor() ([]byte, []int) {
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{45}
+}
+
+func (x *DecideGameResponse) GetSeq() int32 {
+	if x != nil {
+		return x.Seq
+	}
+	return 0
+}
+
+func (x *DecideGameResponse) GetResult() *Result {
+	if x != nil {
+		return x.Result
+	}
+	return nil
+}
+
 // GetSummariesRequest names games.
 type GetSummariesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2665,7 +2934,7 @@ type GetSummariesRequest struct {
 
 func (x *GetSummariesRequest) Reset() {
 	*x = GetSummariesRequest{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[42]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2677,7 +2946,7 @@ func (x *GetSummariesRequest) String() string {
 func (*GetSummariesRequest) ProtoMessage() {}
 
 func (x *GetSummariesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[42]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2690,7 +2959,7 @@ func (x *GetSummariesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetSummariesRequest.ProtoReflect.Descriptor instead.
 func (*GetSummariesRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{42}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *GetSummariesRequest) GetGameIds() []string {
@@ -2718,7 +2987,7 @@ type GetSummariesResponse struct {
 
 func (x *GetSummariesResponse) Reset() {
 	*x = GetSummariesResponse{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[43]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2730,7 +2999,7 @@ func (x *GetSummariesResponse) String() string {
 func (*GetSummariesResponse) ProtoMessage() {}
 
 func (x *GetSummariesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[43]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2743,7 +3012,7 @@ func (x *GetSummariesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetSummariesResponse.ProtoReflect.Descriptor instead.
 func (*GetSummariesResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{43}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *GetSummariesResponse) GetGames() []*GameSummary {
@@ -2766,7 +3035,7 @@ type ClaimTimeoutRequest struct {
 
 func (x *ClaimTimeoutRequest) Reset() {
 	*x = ClaimTimeoutRequest{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[44]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2778,7 +3047,7 @@ func (x *ClaimTimeoutRequest) String() string {
 func (*ClaimTimeoutRequest) ProtoMessage() {}
 
 func (x *ClaimTimeoutRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[44]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2791,7 +3060,7 @@ func (x *ClaimTimeoutRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClaimTimeoutRequest.ProtoReflect.Descriptor instead.
 func (*ClaimTimeoutRequest) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{44}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *ClaimTimeoutRequest) GetGameId() string {
@@ -2823,7 +3092,7 @@ type ClaimTimeoutResponse struct {
 
 func (x *ClaimTimeoutResponse) Reset() {
 	*x = ClaimTimeoutResponse{}
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[45]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2835,7 +3104,7 @@ func (x *ClaimTimeoutResponse) String() string {
 func (*ClaimTimeoutResponse) ProtoMessage() {}
 
 func (x *ClaimTimeoutResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_referee_v1_referee_proto_msgTypes[45]
+	mi := &file_kydai_referee_v1_referee_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2848,7 +3117,7 @@ func (x *ClaimTimeoutResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClaimTimeoutResponse.ProtoReflect.Descriptor instead.
 func (*ClaimTimeoutResponse) Descriptor() ([]byte, []int) {
-	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{45}
+	return file_kydai_referee_v1_referee_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *ClaimTimeoutResponse) GetOver() bool {
@@ -2876,7 +3145,7 @@ var File_kydai_referee_v1_referee_proto protoreflect.FileDescriptor
 
 const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\n" +
-	"\x1ekydai/referee/v1/referee.proto\x12\x10kydai.referee.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dkydai/common/v1/options.proto\x1a\x1dkydai/referee/v1/events.proto\x1a\x1bkydai/referee/v1/game.proto\"\xeb\x05\n" +
+	"\x1ekydai/referee/v1/referee.proto\x12\x10kydai.referee.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1dkydai/common/v1/options.proto\x1a\x1dkydai/referee/v1/events.proto\x1a\x1bkydai/referee/v1/game.proto\"\xeb\x05\n" +
 	"\x11CreateGameRequest\x12+\n" +
 	"\fcreation_key\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\vcreationKey\x12\x1d\n" +
 	"\x04game\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18(R\x04game\x12-\n" +
@@ -3057,7 +3326,24 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\x12ResumeGameResponse\x12\x10\n" +
 	"\x03seq\x18\x01 \x01(\x05R\x03seq\x12.\n" +
 	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12-\n" +
-	"\x05clock\x18\x03 \x01(\v2\x17.kydai.referee.v1.ClockR\x05clock\"|\n" +
+	"\x05clock\x18\x03 \x01(\v2\x17.kydai.referee.v1.ClockR\x05clock\"\x80\x02\n" +
+	"\x12AdjustClockRequest\x12\"\n" +
+	"\agame_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18 R\x06gameId\x12(\n" +
+	"\x04side\x18\x02 \x01(\tB\x14\xbaH\x11r\x0fR\x05firstR\x06secondR\x04side\x12F\n" +
+	"\x02by\x18\x03 \x01(\v2\x19.google.protobuf.DurationB\x1b\xbaH\x18\xc8\x01\x01\xaa\x01\x12\"\x03\b\x90\x1c2\v\b\xf0\xe3\xff\xff\xff\xff\xff\xff\xff\x01R\x02by\x12\x1b\n" +
+	"\x03key\x18\x04 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18dR\x03key\x127\n" +
+	"\x03act\x18\x05 \x01(\v2\x1d.kydai.referee.v1.DirectorActB\x06\xbaH\x03\xc8\x01\x01R\x03act\"\x86\x01\n" +
+	"\x13AdjustClockResponse\x12\x10\n" +
+	"\x03seq\x18\x01 \x01(\x05R\x03seq\x12.\n" +
+	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12-\n" +
+	"\x05clock\x18\x03 \x01(\v2\x17.kydai.referee.v1.ClockR\x05clock\"\xa4\x01\n" +
+	"\x11DecideGameRequest\x12\"\n" +
+	"\agame_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18 R\x06gameId\x122\n" +
+	"\x06winner\x18\x02 \x01(\tB\x1a\xbaH\x17r\x15R\x05firstR\x06secondR\x04noneR\x06winner\x127\n" +
+	"\x03act\x18\x03 \x01(\v2\x1d.kydai.referee.v1.DirectorActB\x06\xbaH\x03\xc8\x01\x01R\x03act\"X\n" +
+	"\x12DecideGameResponse\x12\x10\n" +
+	"\x03seq\x18\x01 \x01(\x05R\x03seq\x120\n" +
+	"\x06result\x18\x02 \x01(\v2\x18.kydai.referee.v1.ResultR\x06result\"|\n" +
 	"\x13GetSummariesRequest\x12,\n" +
 	"\bgame_ids\x18\x01 \x03(\tB\x11\xbaH\x0e\x92\x01\v\x10\xc8\x01\"\x06r\x04\x10\x01\x18 R\agameIds\x127\n" +
 	"\rcreation_keys\x18\x02 \x03(\tB\x12\xbaH\x0f\x92\x01\f\x10\xc8\x01\"\ar\x05\x10\x01\x18\xc8\x01R\fcreationKeys\"K\n" +
@@ -3069,7 +3355,7 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\x14ClaimTimeoutResponse\x12\x12\n" +
 	"\x04over\x18\x01 \x01(\bR\x04over\x12\x10\n" +
 	"\x03seq\x18\x02 \x01(\x05R\x03seq\x126\n" +
-	"\bdeadline\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline2\x80\x17\n" +
+	"\bdeadline\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\bdeadline2\xe5\x18\n" +
 	"\x0eRefereeService\x12\x98\x01\n" +
 	"\n" +
 	"CreateGame\x12#.kydai.referee.v1.CreateGameRequest\x1a$.kydai.referee.v1.CreateGameResponse\"?\xaa\xbb\x18!\b\x01\x1a\vmatchmaking\x1a\n" +
@@ -3082,8 +3368,9 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"\x05Abort\x12\x1e.kydai.referee.v1.AbortRequest\x1a\x1f.kydai.referee.v1.AbortResponse\"0\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x1e:\x01*\"\x19/v1/games/{game_id}:abort\x12\x87\x01\n" +
 	"\tMakeOffer\x12\".kydai.referee.v1.MakeOfferRequest\x1a#.kydai.referee.v1.MakeOfferResponse\"1\xaa\xbb\x18\b\b\x01\"\x04play\x82\xd3\xe4\x93\x02\x1f:\x01*\"\x1a/v1/games/{game_id}/offers\x12\xa7\x01\n" +
 	"\vAcceptOffer\x12$.kydai.referee.v1.AcceptOfferRequest\x1a%.kydai.referee.v1.AcceptOfferResponse\"K\xaa\xbb\x18\x10\b\x01\x1a\x06search\"\x04play\x82\xd3\xe4\x93\x021:\x01*\",/v1/games/{game_id}/offers/{offer_id}:accept\x12\xab\x01\n" +
-	"\fDeclineOffer\x12%.kydai.referee.v1.DeclineOfferRequest\x1a&.kydai.referee.v1.DeclineOfferResponse\"L\xaa\xbb\x18\x10\b\x01\x1a\x06search\"\x04play\x82\xd3\xe4\x93\x022:\x01*\"-/v1/games/{game_id}/offers/{offer_id}:decline\x12\x91\x01\n" +
-	"\bVoidGame\x12!.kydai.referee.v1.VoidGameRequest\x1a\".kydai.referee.v1.VoidGameResponse\">\xaa\xbb\x18\x17\b\x01\x1a\boperator\"\tmod admin\x82\xd3\xe4\x93\x02\x1d:\x01*\"\x18/v1/games/{game_id}:void\x12\x9a\x01\n" +
+	"\fDeclineOffer\x12%.kydai.referee.v1.DeclineOfferRequest\x1a&.kydai.referee.v1.DeclineOfferResponse\"L\xaa\xbb\x18\x10\b\x01\x1a\x06search\"\x04play\x82\xd3\xe4\x93\x022:\x01*\"-/v1/games/{game_id}/offers/{offer_id}:decline\x12\x9d\x01\n" +
+	"\bVoidGame\x12!.kydai.referee.v1.VoidGameRequest\x1a\".kydai.referee.v1.VoidGameResponse\"J\xaa\xbb\x18#\b\x01\x1a\boperator\x1a\n" +
+	"tournament\"\tmod admin\x82\xd3\xe4\x93\x02\x1d:\x01*\"\x18/v1/games/{game_id}:void\x12\x9a\x01\n" +
 	"\x0fListVoidedGames\x12(.kydai.referee.v1.ListVoidedGamesRequest\x1a).kydai.referee.v1.ListVoidedGamesResponse\"2\xaa\xbb\x18\x17\b\x01\x1a\boperator\"\tmod admin\x82\xd3\xe4\x93\x02\x11\x12\x0f/v1/voidedGames\x12\xad\x01\n" +
 	"\n" +
 	"ListEvents\x12#.kydai.referee.v1.ListEventsRequest\x1a$.kydai.referee.v1.ListEventsResponse\"T\xaa\xbb\x18.\b\x01\x10\x01\x1a\x05clock\x1a\x06rating\x1a\x06search\x1a\x05study\x1a\n" +
@@ -3099,6 +3386,11 @@ const file_kydai_referee_v1_referee_proto_rawDesc = "" +
 	"tournament\x12i\n" +
 	"\n" +
 	"ResumeGame\x12#.kydai.referee.v1.ResumeGameRequest\x1a$.kydai.referee.v1.ResumeGameResponse\"\x10\xaa\xbb\x18\f\x1a\n" +
+	"tournament\x12l\n" +
+	"\vAdjustClock\x12$.kydai.referee.v1.AdjustClockRequest\x1a%.kydai.referee.v1.AdjustClockResponse\"\x10\xaa\xbb\x18\f\x1a\n" +
+	"tournament\x12i\n" +
+	"\n" +
+	"DecideGame\x12#.kydai.referee.v1.DecideGameRequest\x1a$.kydai.referee.v1.DecideGameResponse\"\x10\xaa\xbb\x18\f\x1a\n" +
 	"tournament\x12o\n" +
 	"\fGetSummaries\x12%.kydai.referee.v1.GetSummariesRequest\x1a&.kydai.referee.v1.GetSummariesResponse\"\x10\xaa\xbb\x18\f\x1a\n" +
 	"tournament\x12j\n" +
@@ -3117,7 +3409,7 @@ func file_kydai_referee_v1_referee_proto_rawDescGZIP() []byte {
 	return file_kydai_referee_v1_referee_proto_rawDescData
 }
 
-var file_kydai_referee_v1_referee_proto_msgTypes = make([]protoimpl.MessageInfo, 46)
+var file_kydai_referee_v1_referee_proto_msgTypes = make([]protoimpl.MessageInfo, 50)
 var file_kydai_referee_v1_referee_proto_goTypes = []any{
 	(*CreateGameRequest)(nil),       // 0: kydai.referee.v1.CreateGameRequest
 	(*CreateGameResponse)(nil),      // 1: kydai.referee.v1.CreateGameResponse
@@ -3161,115 +3453,130 @@ var file_kydai_referee_v1_referee_proto_goTypes = []any{
 	(*PauseGameResponse)(nil),       // 39: kydai.referee.v1.PauseGameResponse
 	(*ResumeGameRequest)(nil),       // 40: kydai.referee.v1.ResumeGameRequest
 	(*ResumeGameResponse)(nil),      // 41: kydai.referee.v1.ResumeGameResponse
-	(*GetSummariesRequest)(nil),     // 42: kydai.referee.v1.GetSummariesRequest
-	(*GetSummariesResponse)(nil),    // 43: kydai.referee.v1.GetSummariesResponse
-	(*ClaimTimeoutRequest)(nil),     // 44: kydai.referee.v1.ClaimTimeoutRequest
-	(*ClaimTimeoutResponse)(nil),    // 45: kydai.referee.v1.ClaimTimeoutResponse
-	(*Seats)(nil),                   // 46: kydai.referee.v1.Seats
-	(*Spectators)(nil),              // 47: kydai.referee.v1.Spectators
-	(*TimeControl)(nil),             // 48: kydai.referee.v1.TimeControl
-	(*FirstMove)(nil),               // 49: kydai.referee.v1.FirstMove
-	(*Handicap)(nil),                // 50: kydai.referee.v1.Handicap
-	(*TournamentRef)(nil),           // 51: kydai.referee.v1.TournamentRef
-	(*Game)(nil),                    // 52: kydai.referee.v1.Game
-	(*GameSummary)(nil),             // 53: kydai.referee.v1.GameSummary
-	(*Clock)(nil),                   // 54: kydai.referee.v1.Clock
-	(*Result)(nil),                  // 55: kydai.referee.v1.Result
-	(*Warning)(nil),                 // 56: kydai.referee.v1.Warning
-	(*MoveTexts)(nil),               // 57: kydai.referee.v1.MoveTexts
-	(*VoidedGame)(nil),              // 58: kydai.referee.v1.VoidedGame
-	(*GameEvent)(nil),               // 59: kydai.referee.v1.GameEvent
-	(*timestamppb.Timestamp)(nil),   // 60: google.protobuf.Timestamp
-	(*BotTurn)(nil),                 // 61: kydai.referee.v1.BotTurn
-	(*DirectorAct)(nil),             // 62: kydai.referee.v1.DirectorAct
+	(*AdjustClockRequest)(nil),      // 42: kydai.referee.v1.AdjustClockRequest
+	(*AdjustClockResponse)(nil),     // 43: kydai.referee.v1.AdjustClockResponse
+	(*DecideGameRequest)(nil),       // 44: kydai.referee.v1.DecideGameRequest
+	(*DecideGameResponse)(nil),      // 45: kydai.referee.v1.DecideGameResponse
+	(*GetSummariesRequest)(nil),     // 46: kydai.referee.v1.GetSummariesRequest
+	(*GetSummariesResponse)(nil),    // 47: kydai.referee.v1.GetSummariesResponse
+	(*ClaimTimeoutRequest)(nil),     // 48: kydai.referee.v1.ClaimTimeoutRequest
+	(*ClaimTimeoutResponse)(nil),    // 49: kydai.referee.v1.ClaimTimeoutResponse
+	(*Seats)(nil),                   // 50: kydai.referee.v1.Seats
+	(*Spectators)(nil),              // 51: kydai.referee.v1.Spectators
+	(*TimeControl)(nil),             // 52: kydai.referee.v1.TimeControl
+	(*FirstMove)(nil),               // 53: kydai.referee.v1.FirstMove
+	(*Handicap)(nil),                // 54: kydai.referee.v1.Handicap
+	(*TournamentRef)(nil),           // 55: kydai.referee.v1.TournamentRef
+	(*Game)(nil),                    // 56: kydai.referee.v1.Game
+	(*GameSummary)(nil),             // 57: kydai.referee.v1.GameSummary
+	(*Clock)(nil),                   // 58: kydai.referee.v1.Clock
+	(*Result)(nil),                  // 59: kydai.referee.v1.Result
+	(*Warning)(nil),                 // 60: kydai.referee.v1.Warning
+	(*MoveTexts)(nil),               // 61: kydai.referee.v1.MoveTexts
+	(*VoidedGame)(nil),              // 62: kydai.referee.v1.VoidedGame
+	(*GameEvent)(nil),               // 63: kydai.referee.v1.GameEvent
+	(*timestamppb.Timestamp)(nil),   // 64: google.protobuf.Timestamp
+	(*BotTurn)(nil),                 // 65: kydai.referee.v1.BotTurn
+	(*DirectorAct)(nil),             // 66: kydai.referee.v1.DirectorAct
+	(*durationpb.Duration)(nil),     // 67: google.protobuf.Duration
 }
 var file_kydai_referee_v1_referee_proto_depIdxs = []int32{
-	46, // 0: kydai.referee.v1.CreateGameRequest.seats:type_name -> kydai.referee.v1.Seats
-	47, // 1: kydai.referee.v1.CreateGameRequest.spectators:type_name -> kydai.referee.v1.Spectators
-	48, // 2: kydai.referee.v1.CreateGameRequest.time_control:type_name -> kydai.referee.v1.TimeControl
-	48, // 3: kydai.referee.v1.CreateGameRequest.second_time_control:type_name -> kydai.referee.v1.TimeControl
-	49, // 4: kydai.referee.v1.CreateGameRequest.first_move:type_name -> kydai.referee.v1.FirstMove
-	50, // 5: kydai.referee.v1.CreateGameRequest.handicap:type_name -> kydai.referee.v1.Handicap
-	51, // 6: kydai.referee.v1.CreateGameRequest.tournament:type_name -> kydai.referee.v1.TournamentRef
-	52, // 7: kydai.referee.v1.CreateGameResponse.game:type_name -> kydai.referee.v1.Game
-	52, // 8: kydai.referee.v1.GetGameResponse.game:type_name -> kydai.referee.v1.Game
-	53, // 9: kydai.referee.v1.ListGamesResponse.games:type_name -> kydai.referee.v1.GameSummary
-	54, // 10: kydai.referee.v1.PlayMoveResponse.clock:type_name -> kydai.referee.v1.Clock
-	55, // 11: kydai.referee.v1.PlayMoveResponse.result:type_name -> kydai.referee.v1.Result
-	56, // 12: kydai.referee.v1.PlayMoveResponse.warnings:type_name -> kydai.referee.v1.Warning
-	57, // 13: kydai.referee.v1.PlayMoveResponse.texts:type_name -> kydai.referee.v1.MoveTexts
-	55, // 14: kydai.referee.v1.ResignResponse.result:type_name -> kydai.referee.v1.Result
-	55, // 15: kydai.referee.v1.AbortResponse.result:type_name -> kydai.referee.v1.Result
-	55, // 16: kydai.referee.v1.VoidGameResponse.result:type_name -> kydai.referee.v1.Result
-	58, // 17: kydai.referee.v1.VoidGameResponse.voided_game:type_name -> kydai.referee.v1.VoidedGame
-	58, // 18: kydai.referee.v1.ListVoidedGamesResponse.games:type_name -> kydai.referee.v1.VoidedGame
-	55, // 19: kydai.referee.v1.MakeOfferResponse.result:type_name -> kydai.referee.v1.Result
-	55, // 20: kydai.referee.v1.AcceptOfferResponse.result:type_name -> kydai.referee.v1.Result
-	59, // 21: kydai.referee.v1.ListEventsResponse.events:type_name -> kydai.referee.v1.GameEvent
+	50, // 0: kydai.referee.v1.CreateGameRequest.seats:type_name -> kydai.referee.v1.Seats
+	51, // 1: kydai.referee.v1.CreateGameRequest.spectators:type_name -> kydai.referee.v1.Spectators
+	52, // 2: kydai.referee.v1.CreateGameRequest.time_control:type_name -> kydai.referee.v1.TimeControl
+	52, // 3: kydai.referee.v1.CreateGameRequest.second_time_control:type_name -> kydai.referee.v1.TimeControl
+	53, // 4: kydai.referee.v1.CreateGameRequest.first_move:type_name -> kydai.referee.v1.FirstMove
+	54, // 5: kydai.referee.v1.CreateGameRequest.handicap:type_name -> kydai.referee.v1.Handicap
+	55, // 6: kydai.referee.v1.CreateGameRequest.tournament:type_name -> kydai.referee.v1.TournamentRef
+	56, // 7: kydai.referee.v1.CreateGameResponse.game:type_name -> kydai.referee.v1.Game
+	56, // 8: kydai.referee.v1.GetGameResponse.game:type_name -> kydai.referee.v1.Game
+	57, // 9: kydai.referee.v1.ListGamesResponse.games:type_name -> kydai.referee.v1.GameSummary
+	58, // 10: kydai.referee.v1.PlayMoveResponse.clock:type_name -> kydai.referee.v1.Clock
+	59, // 11: kydai.referee.v1.PlayMoveResponse.result:type_name -> kydai.referee.v1.Result
+	60, // 12: kydai.referee.v1.PlayMoveResponse.warnings:type_name -> kydai.referee.v1.Warning
+	61, // 13: kydai.referee.v1.PlayMoveResponse.texts:type_name -> kydai.referee.v1.MoveTexts
+	59, // 14: kydai.referee.v1.ResignResponse.result:type_name -> kydai.referee.v1.Result
+	59, // 15: kydai.referee.v1.AbortResponse.result:type_name -> kydai.referee.v1.Result
+	59, // 16: kydai.referee.v1.VoidGameResponse.result:type_name -> kydai.referee.v1.Result
+	62, // 17: kydai.referee.v1.VoidGameResponse.voided_game:type_name -> kydai.referee.v1.VoidedGame
+	62, // 18: kydai.referee.v1.ListVoidedGamesResponse.games:type_name -> kydai.referee.v1.VoidedGame
+	59, // 19: kydai.referee.v1.MakeOfferResponse.result:type_name -> kydai.referee.v1.Result
+	59, // 20: kydai.referee.v1.AcceptOfferResponse.result:type_name -> kydai.referee.v1.Result
+	63, // 21: kydai.referee.v1.ListEventsResponse.events:type_name -> kydai.referee.v1.GameEvent
 	26, // 22: kydai.referee.v1.ListNewEventsRequest.games:type_name -> kydai.referee.v1.GameCursor
-	59, // 23: kydai.referee.v1.ListNewEventsResponse.events:type_name -> kydai.referee.v1.GameEvent
-	60, // 24: kydai.referee.v1.ListDueRequest.before:type_name -> google.protobuf.Timestamp
-	60, // 25: kydai.referee.v1.DueGame.deadline:type_name -> google.protobuf.Timestamp
+	63, // 23: kydai.referee.v1.ListNewEventsResponse.events:type_name -> kydai.referee.v1.GameEvent
+	64, // 24: kydai.referee.v1.ListDueRequest.before:type_name -> google.protobuf.Timestamp
+	64, // 25: kydai.referee.v1.DueGame.deadline:type_name -> google.protobuf.Timestamp
 	30, // 26: kydai.referee.v1.ListDueResponse.games:type_name -> kydai.referee.v1.DueGame
-	61, // 27: kydai.referee.v1.ListBotTurnsResponse.turns:type_name -> kydai.referee.v1.BotTurn
-	53, // 28: kydai.referee.v1.ListEndedResponse.games:type_name -> kydai.referee.v1.GameSummary
-	62, // 29: kydai.referee.v1.PauseGameRequest.act:type_name -> kydai.referee.v1.DirectorAct
-	60, // 30: kydai.referee.v1.PauseGameResponse.time:type_name -> google.protobuf.Timestamp
-	54, // 31: kydai.referee.v1.PauseGameResponse.clock:type_name -> kydai.referee.v1.Clock
-	62, // 32: kydai.referee.v1.ResumeGameRequest.act:type_name -> kydai.referee.v1.DirectorAct
-	60, // 33: kydai.referee.v1.ResumeGameResponse.time:type_name -> google.protobuf.Timestamp
-	54, // 34: kydai.referee.v1.ResumeGameResponse.clock:type_name -> kydai.referee.v1.Clock
-	53, // 35: kydai.referee.v1.GetSummariesResponse.games:type_name -> kydai.referee.v1.GameSummary
-	60, // 36: kydai.referee.v1.ClaimTimeoutResponse.deadline:type_name -> google.protobuf.Timestamp
-	0,  // 37: kydai.referee.v1.RefereeService.CreateGame:input_type -> kydai.referee.v1.CreateGameRequest
-	2,  // 38: kydai.referee.v1.RefereeService.GetGame:input_type -> kydai.referee.v1.GetGameRequest
-	4,  // 39: kydai.referee.v1.RefereeService.ListGames:input_type -> kydai.referee.v1.ListGamesRequest
-	6,  // 40: kydai.referee.v1.RefereeService.PlayMove:input_type -> kydai.referee.v1.PlayMoveRequest
-	8,  // 41: kydai.referee.v1.RefereeService.Resign:input_type -> kydai.referee.v1.ResignRequest
-	10, // 42: kydai.referee.v1.RefereeService.Abort:input_type -> kydai.referee.v1.AbortRequest
-	16, // 43: kydai.referee.v1.RefereeService.MakeOffer:input_type -> kydai.referee.v1.MakeOfferRequest
-	18, // 44: kydai.referee.v1.RefereeService.AcceptOffer:input_type -> kydai.referee.v1.AcceptOfferRequest
-	20, // 45: kydai.referee.v1.RefereeService.DeclineOffer:input_type -> kydai.referee.v1.DeclineOfferRequest
-	12, // 46: kydai.referee.v1.RefereeService.VoidGame:input_type -> kydai.referee.v1.VoidGameRequest
-	14, // 47: kydai.referee.v1.RefereeService.ListVoidedGames:input_type -> kydai.referee.v1.ListVoidedGamesRequest
-	22, // 48: kydai.referee.v1.RefereeService.ListEvents:input_type -> kydai.referee.v1.ListEventsRequest
-	24, // 49: kydai.referee.v1.RefereeService.ExportGame:input_type -> kydai.referee.v1.ExportGameRequest
-	27, // 50: kydai.referee.v1.RefereeService.ListNewEvents:input_type -> kydai.referee.v1.ListNewEventsRequest
-	29, // 51: kydai.referee.v1.RefereeService.ListDue:input_type -> kydai.referee.v1.ListDueRequest
-	32, // 52: kydai.referee.v1.RefereeService.ListBotTurns:input_type -> kydai.referee.v1.ListBotTurnsRequest
-	34, // 53: kydai.referee.v1.RefereeService.NoteHint:input_type -> kydai.referee.v1.NoteHintRequest
-	36, // 54: kydai.referee.v1.RefereeService.ListEnded:input_type -> kydai.referee.v1.ListEndedRequest
-	38, // 55: kydai.referee.v1.RefereeService.PauseGame:input_type -> kydai.referee.v1.PauseGameRequest
-	40, // 56: kydai.referee.v1.RefereeService.ResumeGame:input_type -> kydai.referee.v1.ResumeGameRequest
-	42, // 57: kydai.referee.v1.RefereeService.GetSummaries:input_type -> kydai.referee.v1.GetSummariesRequest
-	44, // 58: kydai.referee.v1.RefereeService.ClaimTimeout:input_type -> kydai.referee.v1.ClaimTimeoutRequest
-	1,  // 59: kydai.referee.v1.RefereeService.CreateGame:output_type -> kydai.referee.v1.CreateGameResponse
-	3,  // 60: kydai.referee.v1.RefereeService.GetGame:output_type -> kydai.referee.v1.GetGameResponse
-	5,  // 61: kydai.referee.v1.RefereeService.ListGames:output_type -> kydai.referee.v1.ListGamesResponse
-	7,  // 62: kydai.referee.v1.RefereeService.PlayMove:output_type -> kydai.referee.v1.PlayMoveResponse
-	9,  // 63: kydai.referee.v1.RefereeService.Resign:output_type -> kydai.referee.v1.ResignResponse
-	11, // 64: kydai.referee.v1.RefereeService.Abort:output_type -> kydai.referee.v1.AbortResponse
-	17, // 65: kydai.referee.v1.RefereeService.MakeOffer:output_type -> kydai.referee.v1.MakeOfferResponse
-	19, // 66: kydai.referee.v1.RefereeService.AcceptOffer:output_type -> kydai.referee.v1.AcceptOfferResponse
-	21, // 67: kydai.referee.v1.RefereeService.DeclineOffer:output_type -> kydai.referee.v1.DeclineOfferResponse
-	13, // 68: kydai.referee.v1.RefereeService.VoidGame:output_type -> kydai.referee.v1.VoidGameResponse
-	15, // 69: kydai.referee.v1.RefereeService.ListVoidedGames:output_type -> kydai.referee.v1.ListVoidedGamesResponse
-	23, // 70: kydai.referee.v1.RefereeService.ListEvents:output_type -> kydai.referee.v1.ListEventsResponse
-	25, // 71: kydai.referee.v1.RefereeService.ExportGame:output_type -> kydai.referee.v1.ExportGameResponse
-	28, // 72: kydai.referee.v1.RefereeService.ListNewEvents:output_type -> kydai.referee.v1.ListNewEventsResponse
-	31, // 73: kydai.referee.v1.RefereeService.ListDue:output_type -> kydai.referee.v1.ListDueResponse
-	33, // 74: kydai.referee.v1.RefereeService.ListBotTurns:output_type -> kydai.referee.v1.ListBotTurnsResponse
-	35, // 75: kydai.referee.v1.RefereeService.NoteHint:output_type -> kydai.referee.v1.NoteHintResponse
-	37, // 76: kydai.referee.v1.RefereeService.ListEnded:output_type -> kydai.referee.v1.ListEndedResponse
-	39, // 77: kydai.referee.v1.RefereeService.PauseGame:output_type -> kydai.referee.v1.PauseGameResponse
-	41, // 78: kydai.referee.v1.RefereeService.ResumeGame:output_type -> kydai.referee.v1.ResumeGameResponse
-	43, // 79: kydai.referee.v1.RefereeService.GetSummaries:output_type -> kydai.referee.v1.GetSummariesResponse
-	45, // 80: kydai.referee.v1.RefereeService.ClaimTimeout:output_type -> kydai.referee.v1.ClaimTimeoutResponse
-	59, // [59:81] is the sub-list for method output_type
-	37, // [37:59] is the sub-list for method input_type
-	37, // [37:37] is the sub-list for extension type_name
-	37, // [37:37] is the sub-list for extension extendee
-	0,  // [0:37] is the sub-list for field type_name
+	65, // 27: kydai.referee.v1.ListBotTurnsResponse.turns:type_name -> kydai.referee.v1.BotTurn
+	57, // 28: kydai.referee.v1.ListEndedResponse.games:type_name -> kydai.referee.v1.GameSummary
+	66, // 29: kydai.referee.v1.PauseGameRequest.act:type_name -> kydai.referee.v1.DirectorAct
+	64, // 30: kydai.referee.v1.PauseGameResponse.time:type_name -> google.protobuf.Timestamp
+	58, // 31: kydai.referee.v1.PauseGameResponse.clock:type_name -> kydai.referee.v1.Clock
+	66, // 32: kydai.referee.v1.ResumeGameRequest.act:type_name -> kydai.referee.v1.DirectorAct
+	64, // 33: kydai.referee.v1.ResumeGameResponse.time:type_name -> google.protobuf.Timestamp
+	58, // 34: kydai.referee.v1.ResumeGameResponse.clock:type_name -> kydai.referee.v1.Clock
+	67, // 35: kydai.referee.v1.AdjustClockRequest.by:type_name -> google.protobuf.Duration
+	66, // 36: kydai.referee.v1.AdjustClockRequest.act:type_name -> kydai.referee.v1.DirectorAct
+	64, // 37: kydai.referee.v1.AdjustClockResponse.time:type_name -> google.protobuf.Timestamp
+	58, // 38: kydai.referee.v1.AdjustClockResponse.clock:type_name -> kydai.referee.v1.Clock
+	66, // 39: kydai.referee.v1.DecideGameRequest.act:type_name -> kydai.referee.v1.DirectorAct
+	59, // 40: kydai.referee.v1.DecideGameResponse.result:type_name -> kydai.referee.v1.Result
+	57, // 41: kydai.referee.v1.GetSummariesResponse.games:type_name -> kydai.referee.v1.GameSummary
+	64, // 42: kydai.referee.v1.ClaimTimeoutResponse.deadline:type_name -> google.protobuf.Timestamp
+	0,  // 43: kydai.referee.v1.RefereeService.CreateGame:input_type -> kydai.referee.v1.CreateGameRequest
+	2,  // 44: kydai.referee.v1.RefereeService.GetGame:input_type -> kydai.referee.v1.GetGameRequest
+	4,  // 45: kydai.referee.v1.RefereeService.ListGames:input_type -> kydai.referee.v1.ListGamesRequest
+	6,  // 46: kydai.referee.v1.RefereeService.PlayMove:input_type -> kydai.referee.v1.PlayMoveRequest
+	8,  // 47: kydai.referee.v1.RefereeService.Resign:input_type -> kydai.referee.v1.ResignRequest
+	10, // 48: kydai.referee.v1.RefereeService.Abort:input_type -> kydai.referee.v1.AbortRequest
+	16, // 49: kydai.referee.v1.RefereeService.MakeOffer:input_type -> kydai.referee.v1.MakeOfferRequest
+	18, // 50: kydai.referee.v1.RefereeService.AcceptOffer:input_type -> kydai.referee.v1.AcceptOfferRequest
+	20, // 51: kydai.referee.v1.RefereeService.DeclineOffer:input_type -> kydai.referee.v1.DeclineOfferRequest
+	12, // 52: kydai.referee.v1.RefereeService.VoidGame:input_type -> kydai.referee.v1.VoidGameRequest
+	14, // 53: kydai.referee.v1.RefereeService.ListVoidedGames:input_type -> kydai.referee.v1.ListVoidedGamesRequest
+	22, // 54: kydai.referee.v1.RefereeService.ListEvents:input_type -> kydai.referee.v1.ListEventsRequest
+	24, // 55: kydai.referee.v1.RefereeService.ExportGame:input_type -> kydai.referee.v1.ExportGameRequest
+	27, // 56: kydai.referee.v1.RefereeService.ListNewEvents:input_type -> kydai.referee.v1.ListNewEventsRequest
+	29, // 57: kydai.referee.v1.RefereeService.ListDue:input_type -> kydai.referee.v1.ListDueRequest
+	32, // 58: kydai.referee.v1.RefereeService.ListBotTurns:input_type -> kydai.referee.v1.ListBotTurnsRequest
+	34, // 59: kydai.referee.v1.RefereeService.NoteHint:input_type -> kydai.referee.v1.NoteHintRequest
+	36, // 60: kydai.referee.v1.RefereeService.ListEnded:input_type -> kydai.referee.v1.ListEndedRequest
+	38, // 61: kydai.referee.v1.RefereeService.PauseGame:input_type -> kydai.referee.v1.PauseGameRequest
+	40, // 62: kydai.referee.v1.RefereeService.ResumeGame:input_type -> kydai.referee.v1.ResumeGameRequest
+	42, // 63: kydai.referee.v1.RefereeService.AdjustClock:input_type -> kydai.referee.v1.AdjustClockRequest
+	44, // 64: kydai.referee.v1.RefereeService.DecideGame:input_type -> kydai.referee.v1.DecideGameRequest
+	46, // 65: kydai.referee.v1.RefereeService.GetSummaries:input_type -> kydai.referee.v1.GetSummariesRequest
+	48, // 66: kydai.referee.v1.RefereeService.ClaimTimeout:input_type -> kydai.referee.v1.ClaimTimeoutRequest
+	1,  // 67: kydai.referee.v1.RefereeService.CreateGame:output_type -> kydai.referee.v1.CreateGameResponse
+	3,  // 68: kydai.referee.v1.RefereeService.GetGame:output_type -> kydai.referee.v1.GetGameResponse
+	5,  // 69: kydai.referee.v1.RefereeService.ListGames:output_type -> kydai.referee.v1.ListGamesResponse
+	7,  // 70: kydai.referee.v1.RefereeService.PlayMove:output_type -> kydai.referee.v1.PlayMoveResponse
+	9,  // 71: kydai.referee.v1.RefereeService.Resign:output_type -> kydai.referee.v1.ResignResponse
+	11, // 72: kydai.referee.v1.RefereeService.Abort:output_type -> kydai.referee.v1.AbortResponse
+	17, // 73: kydai.referee.v1.RefereeService.MakeOffer:output_type -> kydai.referee.v1.MakeOfferResponse
+	19, // 74: kydai.referee.v1.RefereeService.AcceptOffer:output_type -> kydai.referee.v1.AcceptOfferResponse
+	21, // 75: kydai.referee.v1.RefereeService.DeclineOffer:output_type -> kydai.referee.v1.DeclineOfferResponse
+	13, // 76: kydai.referee.v1.RefereeService.VoidGame:output_type -> kydai.referee.v1.VoidGameResponse
+	15, // 77: kydai.referee.v1.RefereeService.ListVoidedGames:output_type -> kydai.referee.v1.ListVoidedGamesResponse
+	23, // 78: kydai.referee.v1.RefereeService.ListEvents:output_type -> kydai.referee.v1.ListEventsResponse
+	25, // 79: kydai.referee.v1.RefereeService.ExportGame:output_type -> kydai.referee.v1.ExportGameResponse
+	28, // 80: kydai.referee.v1.RefereeService.ListNewEvents:output_type -> kydai.referee.v1.ListNewEventsResponse
+	31, // 81: kydai.referee.v1.RefereeService.ListDue:output_type -> kydai.referee.v1.ListDueResponse
+	33, // 82: kydai.referee.v1.RefereeService.ListBotTurns:output_type -> kydai.referee.v1.ListBotTurnsResponse
+	35, // 83: kydai.referee.v1.RefereeService.NoteHint:output_type -> kydai.referee.v1.NoteHintResponse
+	37, // 84: kydai.referee.v1.RefereeService.ListEnded:output_type -> kydai.referee.v1.ListEndedResponse
+	39, // 85: kydai.referee.v1.RefereeService.PauseGame:output_type -> kydai.referee.v1.PauseGameResponse
+	41, // 86: kydai.referee.v1.RefereeService.ResumeGame:output_type -> kydai.referee.v1.ResumeGameResponse
+	43, // 87: kydai.referee.v1.RefereeService.AdjustClock:output_type -> kydai.referee.v1.AdjustClockResponse
+	45, // 88: kydai.referee.v1.RefereeService.DecideGame:output_type -> kydai.referee.v1.DecideGameResponse
+	47, // 89: kydai.referee.v1.RefereeService.GetSummaries:output_type -> kydai.referee.v1.GetSummariesResponse
+	49, // 90: kydai.referee.v1.RefereeService.ClaimTimeout:output_type -> kydai.referee.v1.ClaimTimeoutResponse
+	67, // [67:91] is the sub-list for method output_type
+	43, // [43:67] is the sub-list for method input_type
+	43, // [43:43] is the sub-list for extension type_name
+	43, // [43:43] is the sub-list for extension extendee
+	0,  // [0:43] is the sub-list for field type_name
 }
 
 func init() { file_kydai_referee_v1_referee_proto_init() }
@@ -3286,7 +3593,7 @@ func file_kydai_referee_v1_referee_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_referee_v1_referee_proto_rawDesc), len(file_kydai_referee_v1_referee_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   46,
+			NumMessages:   50,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -41,6 +41,8 @@ const (
 	RefereeService_ListEnded_FullMethodName       = "/kydai.referee.v1.RefereeService/ListEnded"
 	RefereeService_PauseGame_FullMethodName       = "/kydai.referee.v1.RefereeService/PauseGame"
 	RefereeService_ResumeGame_FullMethodName      = "/kydai.referee.v1.RefereeService/ResumeGame"
+	RefereeService_AdjustClock_FullMethodName     = "/kydai.referee.v1.RefereeService/AdjustClock"
+	RefereeService_DecideGame_FullMethodName      = "/kydai.referee.v1.RefereeService/DecideGame"
 	RefereeService_GetSummaries_FullMethodName    = "/kydai.referee.v1.RefereeService/GetSummaries"
 	RefereeService_ClaimTimeout_FullMethodName    = "/kydai.referee.v1.RefereeService/ClaimTimeout"
 )
@@ -78,7 +80,7 @@ type RefereeServiceClient interface {
 	// are given back; a running game ends by it. A game that is void already stays
 	// as it was annulled first, and the answer is the same again. Who did it is
 	// kept for ever, and told to moderators alone. Nobody annuls a game of their
-	// own.
+	// own. A tournament annuls its own games.
 	VoidGame(ctx context.Context, in *VoidGameRequest, opts ...grpc.CallOption) (*VoidGameResponse, error)
 	// ListVoidedGames lists the games that were annulled, newest first.
 	ListVoidedGames(ctx context.Context, in *ListVoidedGamesRequest, opts ...grpc.CallOption) (*ListVoidedGamesResponse, error)
@@ -112,6 +114,13 @@ type RefereeServiceClient interface {
 	// ResumeGame lets a paused game's clocks go on from where they stood: nobody
 	// has gained or lost time. Of a running game it returns since when it runs.
 	ResumeGame(ctx context.Context, in *ResumeGameRequest, opts ...grpc.CallOption) (*ResumeGameResponse, error)
+	// AdjustClock gives a side of a tournament's running game time, or takes it. The
+	// same key adjusts once.
+	AdjustClock(ctx context.Context, in *AdjustClockRequest, opts ...grpc.CallOption) (*AdjustClockResponse, error)
+	// DecideGame ends a tournament's running game with the result that its director
+	// sets; the reason is "adjudication". The same decision again has the same
+	// answer; a game that ended otherwise stays as it is.
+	DecideGame(ctx context.Context, in *DecideGameRequest, opts ...grpc.CallOption) (*DecideGameResponse, error)
 	// GetSummaries returns how games stand, for a tournament that makes sure that it
 	// has heard of each. Games that there are not are left out.
 	GetSummaries(ctx context.Context, in *GetSummariesRequest, opts ...grpc.CallOption) (*GetSummariesResponse, error)
@@ -328,6 +337,26 @@ func (c *refereeServiceClient) ResumeGame(ctx context.Context, in *ResumeGameReq
 	return out, nil
 }
 
+func (c *refereeServiceClient) AdjustClock(ctx context.Context, in *AdjustClockRequest, opts ...grpc.CallOption) (*AdjustClockResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(AdjustClockResponse)
+	err := c.cc.Invoke(ctx, RefereeService_AdjustClock_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *refereeServiceClient) DecideGame(ctx context.Context, in *DecideGameRequest, opts ...grpc.CallOption) (*DecideGameResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(DecideGameResponse)
+	err := c.cc.Invoke(ctx, RefereeService_DecideGame_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *refereeServiceClient) GetSummaries(ctx context.Context, in *GetSummariesRequest, opts ...grpc.CallOption) (*GetSummariesResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(GetSummariesResponse)
@@ -381,7 +410,7 @@ type RefereeServiceServer interface {
 	// are given back; a running game ends by it. A game that is void already stays
 	// as it was annulled first, and the answer is the same again. Who did it is
 	// kept for ever, and told to moderators alone. Nobody annuls a game of their
-	// own.
+	// own. A tournament annuls its own games.
 	VoidGame(context.Context, *VoidGameRequest) (*VoidGameResponse, error)
 	// ListVoidedGames lists the games that were annulled, newest first.
 	ListVoidedGames(context.Context, *ListVoidedGamesRequest) (*ListVoidedGamesResponse, error)
@@ -415,6 +444,13 @@ type RefereeServiceServer interface {
 	// ResumeGame lets a paused game's clocks go on from where they stood: nobody
 	// has gained or lost time. Of a running game it returns since when it runs.
 	ResumeGame(context.Context, *ResumeGameRequest) (*ResumeGameResponse, error)
+	// AdjustClock gives a side of a tournament's running game time, or takes it. The
+	// same key adjusts once.
+	AdjustClock(context.Context, *AdjustClockRequest) (*AdjustClockResponse, error)
+	// DecideGame ends a tournament's running game with the result that its director
+	// sets; the reason is "adjudication". The same decision again has the same
+	// answer; a game that ended otherwise stays as it is.
+	DecideGame(context.Context, *DecideGameRequest) (*DecideGameResponse, error)
 	// GetSummaries returns how games stand, for a tournament that makes sure that it
 	// has heard of each. Games that there are not are left out.
 	GetSummaries(context.Context, *GetSummariesRequest) (*GetSummariesResponse, error)
@@ -490,6 +526,12 @@ func (UnimplementedRefereeServiceServer) PauseGame(context.Context, *PauseGameRe
 }
 func (UnimplementedRefereeServiceServer) ResumeGame(context.Context, *ResumeGameRequest) (*ResumeGameResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ResumeGame not implemented")
+}
+func (UnimplementedRefereeServiceServer) AdjustClock(context.Context, *AdjustClockRequest) (*AdjustClockResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method AdjustClock not implemented")
+}
+func (UnimplementedRefereeServiceServer) DecideGame(context.Context, *DecideGameRequest) (*DecideGameResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method DecideGame not implemented")
 }
 func (UnimplementedRefereeServiceServer) GetSummaries(context.Context, *GetSummariesRequest) (*GetSummariesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetSummaries not implemented")
@@ -878,6 +920,42 @@ func _RefereeService_ResumeGame_Handler(srv interface{}, ctx context.Context, de
 	return interceptor(ctx, in, info, handler)
 }
 
+func _RefereeService_AdjustClock_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(AdjustClockRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(RefereeServiceServer).AdjustClock(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: RefereeService_AdjustClock_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(RefereeServiceServer).AdjustClock(ctx, req.(*AdjustClockRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _RefereeService_DecideGame_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DecideGameRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(RefereeServiceServer).DecideGame(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: RefereeService_DecideGame_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(RefereeServiceServer).DecideGame(ctx, req.(*DecideGameRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _RefereeService_GetSummaries_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(GetSummariesRequest)
 	if err := dec(in); err != nil {
@@ -1000,6 +1078,14 @@ var RefereeService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ResumeGame",
 			Handler:    _RefereeService_ResumeGame_Handler,
+		},
+		{
+			MethodName: "AdjustClock",
+			Handler:    _RefereeService_AdjustClock_Handler,
+		},
+		{
+			MethodName: "DecideGame",
+			Handler:    _RefereeService_DecideGame_Handler,
 		},
 		{
 			MethodName: "GetSummaries",
