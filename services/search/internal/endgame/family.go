@@ -56,7 +56,7 @@ var families = listFamilies()
 
 func listFamilies() []*family {
 	list := make([]*family, russianFamily+1)
-	small := [...]int{morrisFamily: 7, jungleFamily: 2, brazilianFamily: 4, russianFamily: 0} // measured: README of search
+	small := [...]int{morrisFamily: 7, jungleFamily: 3, brazilianFamily: 4, russianFamily: 0} // measured: README of search
 	for i, e := range [...]endings{
 		morrisFamily:    morris.Endings{},
 		jungleFamily:    jungle.Endings{},

@@ -15,7 +15,7 @@ type Set struct {
 	Game string
 	// Tables is how many there are.
 	Tables int
-	// Small says that it is built in less than half a minute, cheap enough for a first
+	// Small says that it is built in less than half a minute, cheap enough for the first
 	// start.
 	Small bool
 
