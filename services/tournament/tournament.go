@@ -2,6 +2,7 @@
 package tournament
 
 import (
+	"bytes"
 	"strings"
 
 	"kydai.dev/services/tournament/internal/crosstable"
@@ -26,9 +27,13 @@ type Board = swiss.Board
 // criteria.
 var ErrNoPairing = swiss.ErrNoPairing
 
-// ReadReport reads a tournament report file.
+// ReadReport reads a tournament report file, or an event as JSON.
 func ReadReport(data []byte) (*Event, error) {
-	table, err := trf.Read(data)
+	read := trf.Read
+	if bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte("{")) {
+		read = trf.ReadJSON
+	}
+	table, err := read(data)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,8 @@
 // standings and report files all speak of it.
 package crosstable
 
+import "fmt"
+
 // Colour is the side that a player has in a game; white moves first.
 type Colour int8
 
@@ -16,6 +18,21 @@ const (
 // MarshalText writes the colour's name, nothing for none.
 func (c Colour) MarshalText() ([]byte, error) {
 	return []byte([...]string{"", "white", "black"}[c]), nil
+}
+
+// UnmarshalText reads it.
+func (c *Colour) UnmarshalText(text []byte) error {
+	switch string(text) {
+	case "":
+		*c = NoColour
+	case "white":
+		*c = White
+	case "black":
+		*c = Black
+	default:
+		return fmt.Errorf("a colour is white or black, not %q", text)
+	}
+	return nil
 }
 
 // Other is the opponent's colour.

@@ -2,6 +2,7 @@ package crosstable
 
 import (
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -23,6 +24,16 @@ func (p Points) String() string {
 
 // MarshalJSON writes them as a number.
 func (p Points) MarshalJSON() ([]byte, error) { return []byte(p.String()), nil }
+
+// UnmarshalJSON reads a number.
+func (p *Points) UnmarshalJSON(number []byte) error {
+	points, err := ParsePoints(string(number))
+	if err != nil {
+		return fmt.Errorf("points %s: %w", number, err)
+	}
+	*p = points
+	return nil
+}
 
 var errPoints = errors.New("points are written as 3.5, with one decimal at most")
 
@@ -75,6 +86,15 @@ const (
 
 // MarshalText writes the code.
 func (r Result) MarshalText() ([]byte, error) { return []byte{byte(r)}, nil }
+
+// UnmarshalText reads it.
+func (r *Result) UnmarshalText(code []byte) error {
+	if len(code) != 1 || !Result(code[0]).Valid() {
+		return fmt.Errorf("there is no result %q", code)
+	}
+	*r = Result(code[0])
+	return nil
+}
 
 // Played tells whether it is the outcome of a game.
 func (r Result) Played() bool { return strings.IndexByte("1=0WDL", byte(r)) >= 0 }

@@ -24,8 +24,21 @@ func fault(player, round int, format string, args ...any) error {
 	return &Fault{Player: player, Round: round, Reason: fmt.Sprintf(format, args...)}
 }
 
+// What the columns of report files have room for.
+const (
+	MaxPlayers = 9999
+	MaxRounds  = 999
+	maxRating  = 9999
+)
+
 // Validate finds what contradicts itself; the error is a [Fault].
 func (t *Table) Validate() error {
+	switch {
+	case len(t.Players) > MaxPlayers:
+		return fault(0, 0, "an event has %d players at most, not %d", MaxPlayers, len(t.Players))
+	case t.Total < 0 || t.Total > MaxRounds || t.Played() > MaxRounds:
+		return fault(0, 0, "an event has %d rounds at most, not %d", MaxRounds, max(t.Total, t.Played()))
+	}
 	if t.Total != 0 && t.Played() > t.Total {
 		return fault(0, 0, "%d rounds are played, but only %d are planned", t.Played(), t.Total)
 	}
@@ -50,6 +63,12 @@ func (t *Table) validatePlayer(i int) error {
 	p := &t.Players[i]
 	if p.ID != i+1 {
 		return fault(p.ID, 0, "numbers must go from 1 without gaps, %d is missing", i+1)
+	}
+	if p.Rating < 0 || p.Rating > maxRating || p.Rank < 0 || p.Rank > MaxPlayers {
+		return fault(p.ID, 0, "rating and rank are numbers from 0 to %d", maxRating)
+	}
+	if len(p.Virtual) > MaxRounds {
+		return fault(p.ID, 0, "has virtual points for %d rounds, %d are the most", len(p.Virtual), MaxRounds)
 	}
 	if len(p.Rounds) != t.Played() {
 		return fault(p.ID, 0, "has %d rounds, others %d", len(p.Rounds), t.Played())
@@ -133,11 +152,16 @@ func (t *Table) validatePlans() error {
 		switch {
 		case t.Player(b.Player) == nil:
 			return fault(0, 0, "a bye is for player %d, who doesn't exist", b.Player)
+		case b.Round < 1 || b.Round > MaxRounds:
+			return fault(b.Player, 0, "a bye is in round %d, which doesn't exist", b.Round)
 		case !b.Result.Bye():
 			return fault(b.Player, b.Round, "%q is no bye to ask for", rune(b.Result))
 		}
 	}
 	for _, f := range t.Forbidden {
+		if f.First < 0 || f.Last < 0 || f.Last > MaxRounds || f.Last != 0 && f.Last < f.First {
+			return fault(0, 0, "a pair can't be forbidden from round %d to %d", f.First, f.Last)
+		}
 		for _, id := range f.Players {
 			if t.Player(id) == nil {
 				return fault(0, 0, "a forbidden pair names player %d, who doesn't exist", id)

@@ -20,7 +20,7 @@ var titles = []string{"GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM", ""}
 var columns = []string{"name", "rating", "title", "sex", "federation", "licence", "birth"}
 
 // maxPlayers is what a report file can number.
-const maxPlayers = 9999
+const maxPlayers = crosstable.MaxPlayers
 
 // Read reads players under a line with the names of the columns, and numbers them
 // by rating, title and name.

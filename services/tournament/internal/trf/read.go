@@ -26,11 +26,11 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("line %d: %s", e.Line, e.Reason)
 }
 
-// MaxPlayers is how many players four columns can number.
-const MaxPlayers = 9999
-
-// maxRounds is what three columns can number.
-const maxRounds = 999
+// What four columns and three can number.
+const (
+	MaxPlayers = crosstable.MaxPlayers
+	maxRounds  = crosstable.MaxRounds
+)
 
 // reader collects what the lines say until all of them are known.
 type reader struct {
