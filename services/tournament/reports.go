@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
+	"kydai.dev/services/tournament/internal/crosstable"
 	"kydai.dev/services/tournament/internal/entrylist"
 	"kydai.dev/services/tournament/internal/simulation"
 	"kydai.dev/services/tournament/internal/swiss"
@@ -41,6 +43,28 @@ func (e *Event) Report(format string) (report []byte, lost []string) {
 
 // JSON writes the event with everything that is known of it.
 func (e *Event) JSON() ([]byte, error) { return json.Marshal(e.table) }
+
+// Warnings are what the rules allow but organisers had better not do.
+func (e *Event) Warnings() []string {
+	var full []string
+	note := func(player, round int) { full = append(full, fmt.Sprintf("%d in round %d", player, round)) }
+	for _, p := range e.table.Players {
+		for r, entry := range p.Rounds {
+			if entry.Result == crosstable.FullBye {
+				note(p.ID, r+1)
+			}
+		}
+	}
+	for _, b := range e.table.Byes {
+		if b.Result == crosstable.FullBye {
+			note(b.Player, b.Round)
+		}
+	}
+	if len(full) == 0 {
+		return nil
+	}
+	return []string{"FIDE discourages full-point byes (F), and a bye of an odd number is U: player " + strings.Join(full, ", ")}
+}
 
 // Verdict compares a round that was played with what the rules give.
 type Verdict = swiss.Verdict

@@ -22,7 +22,7 @@ type tournamentCommand struct {
 
 // reportFile is a tournament report file named on the command line.
 type reportFile struct {
-	File string `arg:"" help:"Tournament report file (TRF16, TRF(x) or TRF26); - is the standard input."`
+	File string `arg:"" help:"Tournament report file (TRF16, TRF(x), TRF26 or the JSON that convert writes); - is the standard input."`
 }
 
 func (f reportFile) read() (*tournament.Event, error) {
@@ -44,6 +44,13 @@ func (f reportFile) data() ([]byte, error) {
 	return os.ReadFile(f.File)
 }
 
+// warn tells of the event's oddities on stderr.
+func warn(k *kong.Context, event *tournament.Event) {
+	for _, w := range event.Warnings() {
+		fmt.Fprintln(k.Stderr, "warning:", w)
+	}
+}
+
 type tournamentPairCommand struct{ reportFile }
 
 // noPairing ends the process with a status of its own.
@@ -60,6 +67,7 @@ func (c *tournamentPairCommand) Run(k *kong.Context) error {
 	if err != nil {
 		return err
 	}
+	warn(k, event)
 	round, err := event.Pair()
 	if errors.Is(err, tournament.ErrNoPairing) {
 		fmt.Fprintln(k.Stdout, "no-legal-pairing")

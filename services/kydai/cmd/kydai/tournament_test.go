@@ -125,6 +125,33 @@ func TestTournamentConvert(t *testing.T) {
 	require.ErrorContains(t, err, event+": line 1: there is no column")
 }
 
+func TestTournamentReadsItsJSON(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "event.json")
+	_, _, err := run(t, "tournament", "convert", "--to=json", "-o", file, report(t, "XXZ 3\n"))
+	require.NoError(t, err)
+	out, _, err := run(t, "tournament", "pair", file)
+	require.NoError(t, err)
+	require.Equal(t, "1 2\n", out)
+
+	require.NoError(t, os.WriteFile(file, []byte(`{"players": [{"id": 2}]}`), 0o600))
+	_, _, err = run(t, "tournament", "pair", file)
+	require.EqualError(t, err, file+": player 2: numbers must go from 1 without gaps, 1 is missing")
+}
+
+// Full-point byes are allowed, but not without a word.
+func TestTournamentWarnsOfFullPointByes(t *testing.T) {
+	t.Parallel()
+	file := report(t, "240 F   1    3\n")
+	out, warning, err := run(t, "tournament", "pair", file)
+	require.NoError(t, err)
+	require.Equal(t, "1 2\n", out)
+	require.Equal(t, "warning: FIDE discourages full-point byes (F), and a bye of an odd number is U: player 3 in round 1\n", warning)
+	_, warning, err = run(t, "tournament", "check", file)
+	require.NoError(t, err)
+	require.Contains(t, warning, "player 3 in round 1")
+}
+
 func TestTournamentCheck(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "event.trf")

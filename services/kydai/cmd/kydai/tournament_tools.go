@@ -21,6 +21,7 @@ func (c *tournamentCheckCommand) Run(k *kong.Context) error {
 	if err != nil {
 		return err
 	}
+	warn(k, event)
 	different := 0
 	for _, v := range event.Check() {
 		if v.Same {
