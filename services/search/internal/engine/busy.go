@@ -5,7 +5,11 @@ import "sync/atomic"
 const (
 	busySlots = 1 << 12
 	// busyDepth is the depth from which on it pays to know what other threads do.
-	busyDepth = 2
+	busyDepth = 3
+	// together is how many moves threads search one after another, with all hands,
+	// where a fail high is expected: it mostly comes from one of the first moves, and
+	// the others would be searched for nothing.
+	together = 3
 )
 
 // busy is what the threads of a search are at, each a move of a position to a
@@ -33,7 +37,7 @@ func (b *busy) end(errand uint64) {
 func (w *worker) putsOff(n *node, a *attempt) bool {
 	const spread = 0x9e3779b97f4a7c15
 	b := w.job.busy
-	if b == nil || a.count == 1 || n.depth < busyDepth {
+	if b == nil || a.count == 1 || n.cut && a.count <= together || n.depth < busyDepth {
 		return false
 	}
 	a.errand = n.key ^ (uint64(a.move)+uint64(n.depth)<<56)*spread

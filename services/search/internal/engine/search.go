@@ -110,6 +110,7 @@ func (w *worker) prepare(n *node) {
 	if !n.known || n.entry.tag == 0 {
 		if n.depth >= 4 && (n.pv || n.cut) && !n.forced { // with no move to begin with, a look less deep finds one
 			n.depth--
+			n.spared = number(w.job.busy != nil)
 		}
 		return
 	}
@@ -242,7 +243,7 @@ func (w *worker) leave(n *node) int {
 	if w.stopped || n.excluded != 0 || n.ply == 0 && w.from > 0 {
 		return n.best
 	}
-	f := found{score: toTable(n.best, n.ply), value: n.static, depth: n.depth}
+	f := found{score: toTable(n.best, n.ply), value: n.static, depth: n.depth + n.spared}
 	switch {
 	case n.best >= n.beta:
 		f.bound = lowerBound

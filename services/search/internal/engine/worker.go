@@ -52,6 +52,7 @@ type node struct {
 	static      int // the evaluation
 	value       int // the evaluation, bettered by the table
 	improving   bool
+	spared      int // how much deeper the table is told than it was searched
 	singular    int // by how much the move of the table is extended
 	best        int
 	move        Move // that brought best
