@@ -52,35 +52,68 @@ func processTime(b *testing.B) time.Duration {
 }
 
 // BenchmarkEngineThreads measures how much sooner two threads than one come to a
-// depth, as the geometric mean over many positions with an empty table each. The
-// depth is the first one for which a thread alone needs long enough.
+// depth, as the geometric mean over many positions with an empty table each, and how
+// sure that is. The depth is the first one for which a search needs long enough, in
+// turns the one by one thread and the one by two: that depth is one for which it had
+// bad luck.
 func BenchmarkEngineThreads(b *testing.B) {
 	const (
-		positions = 30
+		positions = 60
 		enough    = 500 * time.Millisecond
 	)
 	for _, g := range play.All() {
 		b.Run(g.Rules.Name(), func(b *testing.B) {
 			one := engine.New(64, engine.Options{Traits: g.Traits})
 			two := engine.New(64, engine.Options{Traits: g.Traits, Threads: 2})
-			sooner, fewer, measured := 0.0, 0.0, 0
+			var sooner, fewer []float64
 			for b.Loop() {
 				for seed, n := uint64(0), 0; n < positions; seed++ {
-					alone, depth := untilDeep(b, one, g, seed, enough)
-					if depth == 0 {
+					alone, both, ok := race(b, g, seed, enough, one, two, n%2 == 1)
+					if !ok {
 						continue // it is won, or drawn, too soon
 					}
-					two.Forget()
-					both := two.Search(strolled(b, g, seed), engine.Limits{Depth: depth})
-					sooner += math.Log(alone.Time.Seconds() / both.Time.Seconds())
-					fewer += math.Log(2 * float64(alone.Nodes) / float64(both.Nodes))
-					n, measured = n+1, measured+1
+					sooner = append(sooner, math.Log(alone.Time.Seconds()/both.Time.Seconds()))
+					fewer = append(fewer, math.Log(2*float64(alone.Nodes)/float64(both.Nodes)))
+					n++
 				}
 			}
-			b.ReportMetric(math.Exp(sooner/float64(measured)), "times-as-fast")
-			b.ReportMetric(math.Exp(fewer/float64(measured)), "by-nodes") // if both threads lost no speed
+			times, doubt := average(sooner)
+			b.ReportMetric(math.Exp(times), "times-as-fast")
+			b.ReportMetric(100*doubt, "%-unsure") // a standard error
+			times, _ = average(fewer)
+			b.ReportMetric(math.Exp(times), "by-nodes") // if both threads lost no speed
 		})
 	}
+}
+
+// race lets two engines come to the same depth. The first one says to which, or the
+// second where turned.
+func race(
+	b *testing.B, g play.Game, seed uint64, enough time.Duration, one, two *engine.Engine, turned bool,
+) (first, second engine.Report, ok bool) {
+	b.Helper()
+	if turned {
+		second, first, ok = race(b, g, seed, enough, two, one, false)
+		return first, second, ok
+	}
+	first, depth := untilDeep(b, one, g, seed, enough)
+	if depth == 0 {
+		return first, second, false
+	}
+	two.Forget()
+	return first, two.Search(strolled(b, g, seed), engine.Limits{Depth: depth}), true
+}
+
+// average is the mean of values, and its standard error.
+func average(values []float64) (mean, doubt float64) {
+	n := float64(len(values))
+	for _, v := range values {
+		mean += v / n
+	}
+	for _, v := range values {
+		doubt += (v - mean) * (v - mean)
+	}
+	return mean, math.Sqrt(doubt) / n
 }
 
 // strolled is the board after a few random moves.
