@@ -37,6 +37,7 @@ func NewTable(megabytes int) *Table {
 	const bucketBytes = bucketSize * entryBytes
 	t := &Table{buckets: make([][bucketSize]entry, max(1, megabytes)<<20/bucketBytes)}
 	enlarge(t.buckets)
+	t.Clear() // makes the system give the memory now: a search that waited for it could not be stopped
 	return t
 }
 
