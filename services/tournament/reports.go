@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"kydai.dev/services/tournament/internal/crosstable"
 	"kydai.dev/services/tournament/internal/entrylist"
@@ -46,8 +45,12 @@ func (e *Event) JSON() ([]byte, error) { return json.Marshal(e.table) }
 
 // Warnings are what the rules allow but organisers had better not do.
 func (e *Event) Warnings() []string {
-	var full []string
-	note := func(player, round int) { full = append(full, fmt.Sprintf("%d in round %d", player, round)) }
+	first, count := "", 0
+	note := func(player, round int) {
+		if count++; count == 1 {
+			first = fmt.Sprintf("player %d in round %d", player, round)
+		}
+	}
 	for _, p := range e.table.Players {
 		for r, entry := range p.Rounds {
 			if entry.Result == crosstable.FullBye {
@@ -60,10 +63,13 @@ func (e *Event) Warnings() []string {
 			note(b.Player, b.Round)
 		}
 	}
-	if len(full) == 0 {
+	if count == 0 {
 		return nil
 	}
-	return []string{"FIDE discourages full-point byes (F), and a bye of an odd number is U: player " + strings.Join(full, ", ")}
+	if count > 1 {
+		first += fmt.Sprintf(" and %d more", count-1)
+	}
+	return []string{"FIDE discourages full-point byes (F), and the bye of an odd number is U: " + first}
 }
 
 // Verdict compares a round that was played with what the rules give.

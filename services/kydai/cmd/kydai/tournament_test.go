@@ -142,11 +142,11 @@ func TestTournamentReadsItsJSON(t *testing.T) {
 // Full-point byes are allowed, but not without a word.
 func TestTournamentWarnsOfFullPointByes(t *testing.T) {
 	t.Parallel()
-	file := report(t, "240 F   1    3\n")
+	file := report(t, "240 F   1    3\n240 F   2    1\n")
 	out, warning, err := run(t, "tournament", "pair", file)
 	require.NoError(t, err)
 	require.Equal(t, "1 2\n", out)
-	require.Equal(t, "warning: FIDE discourages full-point byes (F), and a bye of an odd number is U: player 3 in round 1\n", warning)
+	require.Equal(t, "warning: FIDE discourages full-point byes (F), and the bye of an odd number is U: player 3 in round 1 and 1 more\n", warning)
 	_, warning, err = run(t, "tournament", "check", file)
 	require.NoError(t, err)
 	require.Contains(t, warning, "player 3 in round 1")

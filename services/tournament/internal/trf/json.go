@@ -34,8 +34,8 @@ func ReadJSON(data []byte) (*crosstable.Table, error) {
 		return nil, placed(data, err)
 	}
 	t := crosstable.Table(whole.tableFields)
-	if len(whole.Players) == 0 {
-		return nil, errors.New("there are no players")
+	if n := len(whole.Players); n == 0 || n > MaxPlayers {
+		return nil, fmt.Errorf("an event has 1 to %d players, not %d", MaxPlayers, n)
 	}
 	for i, raw := range whole.Players {
 		p, err := readPlayer(raw, fmt.Sprintf("player %d", i+1))

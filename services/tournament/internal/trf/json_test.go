@@ -93,7 +93,7 @@ func TestReadJSONRefuses(t *testing.T) {
 		"no JSON":          {"{\"players\": [\n{\"id\" 1}]}", "line 2: byte 7: invalid character '1' after object key"},
 		"two events":       {`{"players": [{"id": 1}]} {}`, "there is more after the event"},
 		"bracket too many": {`{"players": [{"id": 1}]}]`, "there is more after the event"},
-		"no players":       {`{"rounds": 5}`, "there are no players"},
+		"no players":       {`{"rounds": 5}`, "an event has 1 to 9999 players, not 0"},
 		"unknown":          {`{"player": []}`, `unknown field "player"`},
 		"unknown inside":   {`{"players": [{"id": 1, "elo": 2000}]}`, `player 1: unknown field "elo"`},
 		"wrong kind":       {`{"players": [{"id": 1}, {"id": "2"}]}`, `player 2: "id": a string doesn't fit`},

@@ -38,10 +38,11 @@ type reader struct {
 
 	table  *crosstable.Table
 	line   int
-	drafts map[int]*draft // players as their lines have them
-	single map[string]int // lines of records that come once
-	plan   []func() error // what needs the players and rounds
-	ranked bool           // XXC rank
+	drafts map[int]*draft               // players as their lines have them
+	single map[string]int               // lines of records that come once
+	agreed map[[2]int]crosstable.Result // byes to come, by player and round
+	plan   []func() error               // what needs the players and rounds
+	ranked bool                         // XXC rank
 }
 
 // draft is a player's line.
@@ -56,7 +57,7 @@ func Read(data []byte) (*crosstable.Table, error) {
 	r := &reader{
 		records: understood(),
 		table:   &crosstable.Table{Scoring: crosstable.Usual()},
-		drafts:  map[int]*draft{}, single: map[string]int{},
+		drafts:  map[int]*draft{}, single: map[string]int{}, agreed: map[[2]int]crosstable.Result{},
 	}
 	for i, text := range splitLines(string(data)) {
 		r.line = i + 1

@@ -208,14 +208,14 @@ func (r *reader) bye(b crosstable.Bye) error {
 	if b.Round <= r.table.Played() {
 		return nil
 	}
-	for _, old := range r.table.Byes {
-		if old.Player == b.Player && old.Round == b.Round {
-			if old.Result != b.Result {
-				return fmt.Errorf("player %d has another bye in round %d", b.Player, b.Round)
-			}
-			return nil
+	key := [2]int{b.Player, b.Round}
+	if old, ok := r.agreed[key]; ok {
+		if old != b.Result {
+			return fmt.Errorf("player %d has another bye in round %d", b.Player, b.Round)
 		}
+		return nil
 	}
+	r.agreed[key] = b.Result
 	r.table.Byes = append(r.table.Byes, b)
 	return nil
 }
