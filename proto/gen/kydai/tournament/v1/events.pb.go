@@ -1780,7 +1780,9 @@ func (*Played) Descriptor() ([]byte, []int) {
 type Finished struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What places have won.
-	Awards        []*Award `protobuf:"bytes,1,rep,name=awards,proto3" json:"awards,omitempty"`
+	Awards []*Award `protobuf:"bytes,1,rep,name=awards,proto3" json:"awards,omitempty"`
+	// Who has come in where: every player with a rank who has played a game.
+	Places        []*FinalPlace `protobuf:"bytes,2,rep,name=places,proto3" json:"places,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1822,6 +1824,77 @@ func (x *Finished) GetAwards() []*Award {
 	return nil
 }
 
+func (x *Finished) GetPlaces() []*FinalPlace {
+	if x != nil {
+		return x.Places
+	}
+	return nil
+}
+
+// FinalPlace is where a player has come in.
+type FinalPlace struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The player.
+	PlayerId string `protobuf:"bytes,1,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
+	// The rank; equal ones are shared.
+	Rank int32 `protobuf:"varint,2,opt,name=rank,proto3" json:"rank,omitempty"`
+	// Whether the player left before the end.
+	Left          bool `protobuf:"varint,3,opt,name=left,proto3" json:"left,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FinalPlace) Reset() {
+	*x = FinalPlace{}
+	mi := &file_kydai_tournament_v1_events_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FinalPlace) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FinalPlace) ProtoMessage() {}
+
+func (x *FinalPlace) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_tournament_v1_events_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FinalPlace.ProtoReflect.Descriptor instead.
+func (*FinalPlace) Descriptor() ([]byte, []int) {
+	return file_kydai_tournament_v1_events_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *FinalPlace) GetPlayerId() string {
+	if x != nil {
+		return x.PlayerId
+	}
+	return ""
+}
+
+func (x *FinalPlace) GetRank() int32 {
+	if x != nil {
+		return x.Rank
+	}
+	return 0
+}
+
+func (x *FinalPlace) GetLeft() bool {
+	if x != nil {
+		return x.Left
+	}
+	return false
+}
+
 // Award is the prize of a player.
 type Award struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1837,7 +1910,7 @@ type Award struct {
 
 func (x *Award) Reset() {
 	*x = Award{}
-	mi := &file_kydai_tournament_v1_events_proto_msgTypes[25]
+	mi := &file_kydai_tournament_v1_events_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1849,7 +1922,7 @@ func (x *Award) String() string {
 func (*Award) ProtoMessage() {}
 
 func (x *Award) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_tournament_v1_events_proto_msgTypes[25]
+	mi := &file_kydai_tournament_v1_events_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1862,7 +1935,7 @@ func (x *Award) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Award.ProtoReflect.Descriptor instead.
 func (*Award) Descriptor() ([]byte, []int) {
-	return file_kydai_tournament_v1_events_proto_rawDescGZIP(), []int{25}
+	return file_kydai_tournament_v1_events_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Award) GetPlayerId() string {
@@ -1897,7 +1970,7 @@ type Cancelled struct {
 
 func (x *Cancelled) Reset() {
 	*x = Cancelled{}
-	mi := &file_kydai_tournament_v1_events_proto_msgTypes[26]
+	mi := &file_kydai_tournament_v1_events_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1909,7 +1982,7 @@ func (x *Cancelled) String() string {
 func (*Cancelled) ProtoMessage() {}
 
 func (x *Cancelled) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_tournament_v1_events_proto_msgTypes[26]
+	mi := &file_kydai_tournament_v1_events_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1922,7 +1995,7 @@ func (x *Cancelled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Cancelled.ProtoReflect.Descriptor instead.
 func (*Cancelled) Descriptor() ([]byte, []int) {
-	return file_kydai_tournament_v1_events_proto_rawDescGZIP(), []int{26}
+	return file_kydai_tournament_v1_events_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Cancelled) GetCause() string {
@@ -1945,7 +2018,7 @@ type PrizePaid struct {
 
 func (x *PrizePaid) Reset() {
 	*x = PrizePaid{}
-	mi := &file_kydai_tournament_v1_events_proto_msgTypes[27]
+	mi := &file_kydai_tournament_v1_events_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1957,7 +2030,7 @@ func (x *PrizePaid) String() string {
 func (*PrizePaid) ProtoMessage() {}
 
 func (x *PrizePaid) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_tournament_v1_events_proto_msgTypes[27]
+	mi := &file_kydai_tournament_v1_events_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1970,7 +2043,7 @@ func (x *PrizePaid) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PrizePaid.ProtoReflect.Descriptor instead.
 func (*PrizePaid) Descriptor() ([]byte, []int) {
-	return file_kydai_tournament_v1_events_proto_rawDescGZIP(), []int{27}
+	return file_kydai_tournament_v1_events_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *PrizePaid) GetPlayerId() string {
@@ -2000,7 +2073,7 @@ type TournamentEvents struct {
 
 func (x *TournamentEvents) Reset() {
 	*x = TournamentEvents{}
-	mi := &file_kydai_tournament_v1_events_proto_msgTypes[28]
+	mi := &file_kydai_tournament_v1_events_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2012,7 +2085,7 @@ func (x *TournamentEvents) String() string {
 func (*TournamentEvents) ProtoMessage() {}
 
 func (x *TournamentEvents) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_tournament_v1_events_proto_msgTypes[28]
+	mi := &file_kydai_tournament_v1_events_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2025,7 +2098,7 @@ func (x *TournamentEvents) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TournamentEvents.ProtoReflect.Descriptor instead.
 func (*TournamentEvents) Descriptor() ([]byte, []int) {
-	return file_kydai_tournament_v1_events_proto_rawDescGZIP(), []int{28}
+	return file_kydai_tournament_v1_events_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *TournamentEvents) GetEvents() []*TournamentEvent {
@@ -2049,7 +2122,7 @@ type PlayerNews struct {
 
 func (x *PlayerNews) Reset() {
 	*x = PlayerNews{}
-	mi := &file_kydai_tournament_v1_events_proto_msgTypes[29]
+	mi := &file_kydai_tournament_v1_events_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2061,7 +2134,7 @@ func (x *PlayerNews) String() string {
 func (*PlayerNews) ProtoMessage() {}
 
 func (x *PlayerNews) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_tournament_v1_events_proto_msgTypes[29]
+	mi := &file_kydai_tournament_v1_events_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2074,7 +2147,7 @@ func (x *PlayerNews) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayerNews.ProtoReflect.Descriptor instead.
 func (*PlayerNews) Descriptor() ([]byte, []int) {
-	return file_kydai_tournament_v1_events_proto_rawDescGZIP(), []int{29}
+	return file_kydai_tournament_v1_events_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *PlayerNews) GetPlayerId() string {
@@ -2207,9 +2280,15 @@ const file_kydai_tournament_v1_events_proto_rawDesc = "" +
 	"\x06lifted\x18\x02 \x01(\bR\x06lifted\"%\n" +
 	"\rPairingFailed\x12\x14\n" +
 	"\x05round\x18\x01 \x01(\x05R\x05round\"\b\n" +
-	"\x06Played\">\n" +
+	"\x06Played\"w\n" +
 	"\bFinished\x122\n" +
-	"\x06awards\x18\x01 \x03(\v2\x1a.kydai.tournament.v1.AwardR\x06awards\"N\n" +
+	"\x06awards\x18\x01 \x03(\v2\x1a.kydai.tournament.v1.AwardR\x06awards\x127\n" +
+	"\x06places\x18\x02 \x03(\v2\x1f.kydai.tournament.v1.FinalPlaceR\x06places\"Q\n" +
+	"\n" +
+	"FinalPlace\x12\x1b\n" +
+	"\tplayer_id\x18\x01 \x01(\tR\bplayerId\x12\x12\n" +
+	"\x04rank\x18\x02 \x01(\x05R\x04rank\x12\x12\n" +
+	"\x04left\x18\x03 \x01(\bR\x04left\"N\n" +
 	"\x05Award\x12\x1b\n" +
 	"\tplayer_id\x18\x01 \x01(\tR\bplayerId\x12\x12\n" +
 	"\x04rank\x18\x02 \x01(\x05R\x04rank\x12\x14\n" +
@@ -2239,7 +2318,7 @@ func file_kydai_tournament_v1_events_proto_rawDescGZIP() []byte {
 	return file_kydai_tournament_v1_events_proto_rawDescData
 }
 
-var file_kydai_tournament_v1_events_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
+var file_kydai_tournament_v1_events_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
 var file_kydai_tournament_v1_events_proto_goTypes = []any{
 	(*TournamentEvent)(nil),       // 0: kydai.tournament.v1.TournamentEvent
 	(*Created)(nil),               // 1: kydai.tournament.v1.Created
@@ -2266,21 +2345,22 @@ var file_kydai_tournament_v1_events_proto_goTypes = []any{
 	(*PairingFailed)(nil),         // 22: kydai.tournament.v1.PairingFailed
 	(*Played)(nil),                // 23: kydai.tournament.v1.Played
 	(*Finished)(nil),              // 24: kydai.tournament.v1.Finished
-	(*Award)(nil),                 // 25: kydai.tournament.v1.Award
-	(*Cancelled)(nil),             // 26: kydai.tournament.v1.Cancelled
-	(*PrizePaid)(nil),             // 27: kydai.tournament.v1.PrizePaid
-	(*TournamentEvents)(nil),      // 28: kydai.tournament.v1.TournamentEvents
-	(*PlayerNews)(nil),            // 29: kydai.tournament.v1.PlayerNews
-	(*timestamppb.Timestamp)(nil), // 30: google.protobuf.Timestamp
-	(*Settings)(nil),              // 31: kydai.tournament.v1.Settings
-	(*Entrant)(nil),               // 32: kydai.tournament.v1.Entrant
-	(*Round)(nil),                 // 33: kydai.tournament.v1.Round
-	(*BoardGame)(nil),             // 34: kydai.tournament.v1.BoardGame
-	(*ForbiddenPairing)(nil),      // 35: kydai.tournament.v1.ForbiddenPairing
-	(*NextGame)(nil),              // 36: kydai.tournament.v1.NextGame
+	(*FinalPlace)(nil),            // 25: kydai.tournament.v1.FinalPlace
+	(*Award)(nil),                 // 26: kydai.tournament.v1.Award
+	(*Cancelled)(nil),             // 27: kydai.tournament.v1.Cancelled
+	(*PrizePaid)(nil),             // 28: kydai.tournament.v1.PrizePaid
+	(*TournamentEvents)(nil),      // 29: kydai.tournament.v1.TournamentEvents
+	(*PlayerNews)(nil),            // 30: kydai.tournament.v1.PlayerNews
+	(*timestamppb.Timestamp)(nil), // 31: google.protobuf.Timestamp
+	(*Settings)(nil),              // 32: kydai.tournament.v1.Settings
+	(*Entrant)(nil),               // 33: kydai.tournament.v1.Entrant
+	(*Round)(nil),                 // 34: kydai.tournament.v1.Round
+	(*BoardGame)(nil),             // 35: kydai.tournament.v1.BoardGame
+	(*ForbiddenPairing)(nil),      // 36: kydai.tournament.v1.ForbiddenPairing
+	(*NextGame)(nil),              // 37: kydai.tournament.v1.NextGame
 }
 var file_kydai_tournament_v1_events_proto_depIdxs = []int32{
-	30, // 0: kydai.tournament.v1.TournamentEvent.at:type_name -> google.protobuf.Timestamp
+	31, // 0: kydai.tournament.v1.TournamentEvent.at:type_name -> google.protobuf.Timestamp
 	1,  // 1: kydai.tournament.v1.TournamentEvent.created:type_name -> kydai.tournament.v1.Created
 	2,  // 2: kydai.tournament.v1.TournamentEvent.edited:type_name -> kydai.tournament.v1.Edited
 	3,  // 3: kydai.tournament.v1.TournamentEvent.opened:type_name -> kydai.tournament.v1.Opened
@@ -2305,25 +2385,26 @@ var file_kydai_tournament_v1_events_proto_depIdxs = []int32{
 	22, // 22: kydai.tournament.v1.TournamentEvent.pairing_failed:type_name -> kydai.tournament.v1.PairingFailed
 	23, // 23: kydai.tournament.v1.TournamentEvent.played:type_name -> kydai.tournament.v1.Played
 	24, // 24: kydai.tournament.v1.TournamentEvent.finished:type_name -> kydai.tournament.v1.Finished
-	26, // 25: kydai.tournament.v1.TournamentEvent.cancelled:type_name -> kydai.tournament.v1.Cancelled
-	27, // 26: kydai.tournament.v1.TournamentEvent.prize_paid:type_name -> kydai.tournament.v1.PrizePaid
-	31, // 27: kydai.tournament.v1.Created.settings:type_name -> kydai.tournament.v1.Settings
-	31, // 28: kydai.tournament.v1.Edited.settings:type_name -> kydai.tournament.v1.Settings
-	32, // 29: kydai.tournament.v1.Joined.entrant:type_name -> kydai.tournament.v1.Entrant
-	33, // 30: kydai.tournament.v1.Paired.round:type_name -> kydai.tournament.v1.Round
-	30, // 31: kydai.tournament.v1.RoundTimed.start_time:type_name -> google.protobuf.Timestamp
-	34, // 32: kydai.tournament.v1.GameMade.game:type_name -> kydai.tournament.v1.BoardGame
-	34, // 33: kydai.tournament.v1.ResultEntered.game:type_name -> kydai.tournament.v1.BoardGame
-	30, // 34: kydai.tournament.v1.RoundFinished.next_start_time:type_name -> google.protobuf.Timestamp
-	35, // 35: kydai.tournament.v1.PairingForbidden.pairing:type_name -> kydai.tournament.v1.ForbiddenPairing
-	25, // 36: kydai.tournament.v1.Finished.awards:type_name -> kydai.tournament.v1.Award
-	0,  // 37: kydai.tournament.v1.TournamentEvents.events:type_name -> kydai.tournament.v1.TournamentEvent
-	36, // 38: kydai.tournament.v1.PlayerNews.next_game:type_name -> kydai.tournament.v1.NextGame
-	39, // [39:39] is the sub-list for method output_type
-	39, // [39:39] is the sub-list for method input_type
-	39, // [39:39] is the sub-list for extension type_name
-	39, // [39:39] is the sub-list for extension extendee
-	0,  // [0:39] is the sub-list for field type_name
+	27, // 25: kydai.tournament.v1.TournamentEvent.cancelled:type_name -> kydai.tournament.v1.Cancelled
+	28, // 26: kydai.tournament.v1.TournamentEvent.prize_paid:type_name -> kydai.tournament.v1.PrizePaid
+	32, // 27: kydai.tournament.v1.Created.settings:type_name -> kydai.tournament.v1.Settings
+	32, // 28: kydai.tournament.v1.Edited.settings:type_name -> kydai.tournament.v1.Settings
+	33, // 29: kydai.tournament.v1.Joined.entrant:type_name -> kydai.tournament.v1.Entrant
+	34, // 30: kydai.tournament.v1.Paired.round:type_name -> kydai.tournament.v1.Round
+	31, // 31: kydai.tournament.v1.RoundTimed.start_time:type_name -> google.protobuf.Timestamp
+	35, // 32: kydai.tournament.v1.GameMade.game:type_name -> kydai.tournament.v1.BoardGame
+	35, // 33: kydai.tournament.v1.ResultEntered.game:type_name -> kydai.tournament.v1.BoardGame
+	31, // 34: kydai.tournament.v1.RoundFinished.next_start_time:type_name -> google.protobuf.Timestamp
+	36, // 35: kydai.tournament.v1.PairingForbidden.pairing:type_name -> kydai.tournament.v1.ForbiddenPairing
+	26, // 36: kydai.tournament.v1.Finished.awards:type_name -> kydai.tournament.v1.Award
+	25, // 37: kydai.tournament.v1.Finished.places:type_name -> kydai.tournament.v1.FinalPlace
+	0,  // 38: kydai.tournament.v1.TournamentEvents.events:type_name -> kydai.tournament.v1.TournamentEvent
+	37, // 39: kydai.tournament.v1.PlayerNews.next_game:type_name -> kydai.tournament.v1.NextGame
+	40, // [40:40] is the sub-list for method output_type
+	40, // [40:40] is the sub-list for method input_type
+	40, // [40:40] is the sub-list for extension type_name
+	40, // [40:40] is the sub-list for extension extendee
+	0,  // [0:40] is the sub-list for field type_name
 }
 
 func init() { file_kydai_tournament_v1_events_proto_init() }
@@ -2366,7 +2447,7 @@ func file_kydai_tournament_v1_events_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_tournament_v1_events_proto_rawDesc), len(file_kydai_tournament_v1_events_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   30,
+			NumMessages:   31,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -165,7 +165,7 @@ type UpdateSeriesRequest struct {
 	Ahead *durationpb.Duration `protobuf:"bytes,5,opt,name=ahead,proto3" json:"ahead,omitempty"`
 	// Whether none is made any more.
 	Stopped bool `protobuf:"varint,6,opt,name=stopped,proto3" json:"stopped,omitempty"`
-	// The version that the caller has seen; any when 0.
+	// The version that the caller has seen, as its ETag; any when 0. Over REST: If-Match.
 	Version       int32 `protobuf:"varint,7,opt,name=version,proto3" json:"version,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -33,7 +33,7 @@ type UpdateTournamentRequest struct {
 	TournamentId string `protobuf:"bytes,1,opt,name=tournament_id,json=tournamentId,proto3" json:"tournament_id,omitempty"`
 	// All settings, as they are to be.
 	Settings *Settings `protobuf:"bytes,2,opt,name=settings,proto3" json:"settings,omitempty"`
-	// The seq that the caller has seen; any when 0. Over REST: If-Match.
+	// The seq that the caller has seen, as its ETag; any when 0. Over REST: If-Match.
 	Seq           int32 `protobuf:"varint,3,opt,name=seq,proto3" json:"seq,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1562,12 +1562,12 @@ func (x *ExportTournamentRequest) GetFormat() string {
 // ExportTournamentResponse carries the file.
 type ExportTournamentResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The file.
-	File []byte `protobuf:"bytes,1,opt,name=file,proto3" json:"file,omitempty"`
-	// Its media type.
+	// The file, UTF-8.
+	Data []byte `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
+	// Its media type, without a charset.
 	MediaType string `protobuf:"bytes,2,opt,name=media_type,json=mediaType,proto3" json:"media_type,omitempty"`
-	// Its usual name.
-	Name          string `protobuf:"bytes,3,opt,name=name,proto3" json:"name,omitempty"`
+	// What it may be called.
+	FileName      string `protobuf:"bytes,3,opt,name=file_name,json=fileName,proto3" json:"file_name,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1602,9 +1602,9 @@ func (*ExportTournamentResponse) Descriptor() ([]byte, []int) {
 	return file_kydai_tournament_v1_tournament_proto_rawDescGZIP(), []int{29}
 }
 
-func (x *ExportTournamentResponse) GetFile() []byte {
+func (x *ExportTournamentResponse) GetData() []byte {
 	if x != nil {
-		return x.File
+		return x.Data
 	}
 	return nil
 }
@@ -1616,9 +1616,9 @@ func (x *ExportTournamentResponse) GetMediaType() string {
 	return ""
 }
 
-func (x *ExportTournamentResponse) GetName() string {
+func (x *ExportTournamentResponse) GetFileName() string {
 	if x != nil {
-		return x.Name
+		return x.FileName
 	}
 	return ""
 }
@@ -1938,12 +1938,12 @@ const file_kydai_tournament_v1_tournament_proto_rawDesc = "" +
 	"\x17ExportTournamentRequest\x12.\n" +
 	"\rtournament_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18 R\ftournamentId\x12S\n" +
 	"\x06format\x18\x02 \x01(\tB;\xbaH8r6R\x00R\abracketR\n" +
-	"crosstableR\x03csvR\x04jsonR\x05trf16R\x05trf26R\x04trfxR\x06format\"a\n" +
+	"crosstableR\x03csvR\x04jsonR\x05trf16R\x05trf26R\x04trfxR\x06format\"j\n" +
 	"\x18ExportTournamentResponse\x12\x12\n" +
-	"\x04file\x18\x01 \x01(\fR\x04file\x12\x1d\n" +
+	"\x04data\x18\x01 \x01(\fR\x04data\x12\x1d\n" +
 	"\n" +
-	"media_type\x18\x02 \x01(\tR\tmediaType\x12\x12\n" +
-	"\x04name\x18\x03 \x01(\tR\x04name\"t\n" +
+	"media_type\x18\x02 \x01(\tR\tmediaType\x12\x1b\n" +
+	"\tfile_name\x18\x03 \x01(\tR\bfileName\"t\n" +
 	"\x1eListNewTournamentEventsRequest\x12R\n" +
 	"\vtournaments\x18\x01 \x03(\v2%.kydai.tournament.v1.TournamentCursorB\t\xbaH\x06\x92\x01\x03\x10\xe8\aR\vtournaments\"_\n" +
 	"\x1fListNewTournamentEventsResponse\x12<\n" +
