@@ -8,6 +8,7 @@ import (
 	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	studyv1 "kydai.dev/proto/gen/kydai/study/v1"
+	tournamentv1 "kydai.dev/proto/gen/kydai/tournament/v1"
 	"kydai.dev/services/gateway/internal/limit"
 	"kydai.dev/services/gateway/internal/live"
 	"kydai.dev/services/gateway/internal/problem"
@@ -31,6 +32,7 @@ func newStreams(c Config, env *app.Env, server *rest.Server, limiter *limit.Limi
 	hall := live.Hall{
 		Referee: referee, Tickets: matchmakingv1.NewTicketServiceClient(matchmaking), Rooms: matchmakingv1.NewRoomServiceClient(matchmaking),
 		Lobby: matchmakingv1.NewLobbyServiceClient(matchmaking), Study: studyv1.NewStudyServiceClient(env.Dial("study")),
+		Tournaments: tournamentv1.NewTournamentServiceClient(env.Dial("tournament")),
 	}
 	hub, err := live.New(live.Config{Shards: env.Shards, Replica: env.Replica}, hall, env.Bus, env.Verifier, env.Log, env.Metrics)
 	if err != nil {
@@ -45,7 +47,8 @@ func newStreams(c Config, env *app.Env, server *rest.Server, limiter *limit.Limi
 		return nil, err
 	}
 	for pattern, h := range map[string]http.HandlerFunc{
-		"/v1/games/{id}/stream": events.Game, "/v1/analyses/{id}/stream": events.Analysis, "/v1/me/stream": events.Me, "/v1/live/counts/stream": events.Lobby, "/v1/ws": sockets.ServeHTTP,
+		"/v1/games/{id}/stream": events.Game, "/v1/analyses/{id}/stream": events.Analysis, "/v1/tournaments/{id}/stream": events.Tournament,
+		"/v1/me/stream": events.Me, "/v1/live/counts/stream": events.Lobby, "/v1/ws": sockets.ServeHTTP,
 	} {
 		if err := server.Handle(http.MethodGet, pattern, limit.Stream, h); err != nil {
 			return nil, err

@@ -31,6 +31,7 @@ const (
 	TypeQuestClaimed      = "questClaimed"
 	TypeAchievementEarned = "achievementEarned"
 	TypeWalletChanged     = "walletChanged"
+	TypeNextGame          = "nextGame"
 	TypeCounts            = "counts"
 )
 

@@ -29,7 +29,7 @@ var changes = map[string]change{"started": started, "finished": finished, "voide
 const toldLimit = 256
 
 // account is a watched account: the starts and ends of its games, its matches,
-// its invitations and its rewards.
+// its invitations, its rewards and its next games in tournaments.
 type account struct {
 	id  string
 	hub *Hub
@@ -37,8 +37,8 @@ type account struct {
 	mu sync.Mutex
 	// newest holds the frames under numbers of its own, which no client sees.
 	newest ring
-	// news are the matches, invitations and rewards that it was told, and when they were
-	// heard of last.
+	// news are the matches, invitations, rewards and next games that it was told, and
+	// when they were heard of last.
 	news map[string]time.Time
 	// told is the last change told of each game; past are the ended ones.
 	told    map[string]change

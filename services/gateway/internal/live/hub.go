@@ -1,8 +1,8 @@
-// Package live keeps the live streams of games and accounts. A stream gives
-// every event of its game once and in order, from wherever the reader says:
-// what lies behind comes from the referee's log in the reader's own name, what
-// is new from the bus, and where the bus is away or has lost something, from
-// the referee again. Nothing here must survive: a reader that is cut off comes
+// Package live keeps the live streams of games, of accounts, and of the other logs
+// that services keep. A stream gives every event of its game once and in order, from
+// wherever the reader says: what lies behind comes from the referee's log in the
+// reader's own name, what is new from the bus, and where the bus is away or has lost
+// something, from the referee again. Nothing here must survive: a reader that is cut off comes
 // back with the number of its last event.
 package live
 
@@ -25,6 +25,7 @@ import (
 	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	studyv1 "kydai.dev/proto/gen/kydai/study/v1"
+	tournamentv1 "kydai.dev/proto/gen/kydai/tournament/v1"
 )
 
 // The refusals of streams.
@@ -41,17 +42,18 @@ type Config struct {
 	// Silence is how long a shard may go unheard before it counts as cut off.
 	Silence time.Duration
 	// Poll is how often the referee is asked for the events of a shard cut
-	// off, PollAccounts for the games of accounts, PollAnalyses how often the study
-	// for the events of analyses.
-	Poll, PollAccounts, PollAnalyses time.Duration
+	// off, PollAccounts for the games of accounts, PollLogs how often others for the
+	// events of the logs that they keep.
+	Poll, PollAccounts, PollLogs time.Duration
 	// Forget is after how long a silent replica counts as gone.
 	Forget time.Duration
 	// Buffer is how many frames a reader may fall behind.
 	Buffer int
 	// Page is how many events are read from a log at a time.
 	Page int
-	// Linger is how long the stream of an ended game stays open, for a rematch.
-	Linger time.Duration
+	// Linger is how long the stream of an ended game stays open, for a rematch, Prizes
+	// how long that of a tournament, for what is paid.
+	Linger, Prizes time.Duration
 	// Attend is how often matchmaking is told who is there, Count how often it is
 	// asked for the counts of the lobby, Presence how often they are told of this
 	// gateway.
@@ -65,8 +67,8 @@ type Config struct {
 func (c Config) withDefaults() Config {
 	return Config{
 		Shards: or(c.Shards, 1), Silence: or(c.Silence, time.Second), Poll: or(c.Poll, 500*time.Millisecond),
-		PollAccounts: or(c.PollAccounts, 2*time.Second), PollAnalyses: or(c.PollAnalyses, time.Second), Forget: or(c.Forget, 30*time.Second),
-		Buffer: or(c.Buffer, 64), Page: or(c.Page, 200), Linger: or(c.Linger, 10*time.Minute),
+		PollAccounts: or(c.PollAccounts, 2*time.Second), PollLogs: or(c.PollLogs, time.Second), Forget: or(c.Forget, 30*time.Second),
+		Buffer: or(c.Buffer, 64), Page: or(c.Page, 200), Linger: or(c.Linger, 10*time.Minute), Prizes: or(c.Prizes, time.Minute),
 		Attend: or(c.Attend, 2*time.Second), Count: or(c.Count, 2*time.Second), Presence: or(c.Presence, 5*time.Second),
 		Replica: c.Replica, PerAccount: or(c.PerAccount, 8),
 	}
@@ -107,6 +109,8 @@ type Hall struct {
 	Rooms   matchmakingv1.RoomServiceClient
 	Lobby   matchmakingv1.LobbyServiceClient
 	Study   studyv1.StudyServiceClient
+	// Tournaments are what everybody may read of tournaments.
+	Tournaments tournamentv1.TournamentServiceClient
 }
 
 // Hub keeps the games and accounts that somebody watches.
@@ -132,8 +136,7 @@ type Hub struct {
 	accounts map[string]*account
 	starts   *shard // the starts and ends of all games; nil while no account is watched
 	news     []*bus.Subscription
-	analyses map[string]*analysis
-	studySub *bus.Subscription // the events of all analyses; nil while none is watched
+	kinds    map[string]*kind // of logs, by what the names of their streams begin with
 	streams  map[*Stream]struct{}
 	open     map[string]int // connections by account
 	// draining is set under the lock, and drained closed once it is set and no
@@ -152,7 +155,11 @@ func New(cfg Config, hall Hall, b Bus, sessions Sessions, log *slog.Logger, metr
 		cfg: cfg.withDefaults(), hall: hall, sessions: sessions, referee: hall.Referee, bus: b, log: log, counts: c, nudged: make(chan struct{}, 1),
 		games: map[string]*game{}, shards: map[int]*shard{}, behind: map[*game]struct{}{},
 		accounts: map[string]*account{}, streams: map[*Stream]struct{}{}, open: map[string]int{},
-		drained: make(chan struct{}), analyses: map[string]*analysis{},
+		drained: make(chan struct{}),
+	}
+	h.kinds = map[string]*kind{
+		"study":      h.newKind(analyses{hall.Study}, bus.StudyEvents("*"), ReasonAnalysisOver, c.analyses),
+		"tournament": h.newKind(tournaments{hall.Tournaments, h.cfg.Prizes}, bus.TournamentEvents("*"), ReasonTournamentOver, c.tournaments),
 	}
 	h.lobby = &lobby{hub: h}
 	sessions.WhenEnded(h.signOut)
@@ -167,7 +174,9 @@ func (h *Hub) Run(ctx context.Context) error {
 	group.Go(func() error { h.followAccounts(ctx); return nil })
 	group.Go(func() error { h.attend(ctx); return nil })
 	group.Go(func() error { h.followLobby(ctx); return nil })
-	group.Go(func() error { h.followAnalyses(ctx); return nil })
+	for _, k := range h.kinds {
+		group.Go(func() error { k.follow(ctx); return nil })
+	}
 	group.Go(func() error { h.tellPresence(ctx); return nil })
 	return group.Wait()
 }

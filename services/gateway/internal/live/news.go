@@ -22,12 +22,14 @@ const (
 	stateOpen    = "open"
 )
 
-// listenNews hears of matches, invitations and rewards as soon as there are some.
+// listenNews hears of matches, invitations, rewards and games of tournaments as soon
+// as there are some.
 // Matches and invitations that get lost are made up for when matchmaking is told
 // who is there.
 func (h *Hub) listenNews() error {
 	for subject, hear := range map[string]func([]byte) error{
 		bus.TicketsMatched("*"): h.hearMatched, bus.InvitationChanged("*"): h.hearInvitation, bus.RewardsChanged("*"): h.hearRewards,
+		bus.PlayerNews("*"): h.hearNextGame,
 	} {
 		sub, err := h.bus.Subscribe(subject, func(m bus.Msg) {
 			if err := hear(m.Payload); err != nil {

@@ -68,16 +68,17 @@ const (
 
 // The reasons for which a stream ends.
 const (
-	ReasonGameOver     = "game_over"
-	ReasonAnalysisOver = "analysis_over"
-	ReasonExpired      = "token_expired"
-	ReasonSignedOut    = "signed_out"
-	ReasonDraining     = "draining"
-	ReasonFailed       = "unavailable"
+	ReasonGameOver       = "game_over"
+	ReasonAnalysisOver   = "analysis_over"
+	ReasonTournamentOver = "tournament_over"
+	ReasonExpired        = "token_expired"
+	ReasonSignedOut      = "signed_out"
+	ReasonDraining       = "draining"
+	ReasonFailed         = "unavailable"
 )
 
 // final are the reasons after which there is no point in coming back.
-var final = []string{ReasonGameOver, ReasonAnalysisOver, ReasonSignedOut}
+var final = []string{ReasonGameOver, ReasonAnalysisOver, ReasonTournamentOver, ReasonSignedOut}
 
 // topic is what a stream is about.
 type topic interface {
@@ -263,30 +264,34 @@ func (s *Stream) wakeAt(at, now time.Time) {
 	s.timer.Reset(at.Sub(now))
 }
 
-// Open opens a stream by its name, "game:ID", "study:ID", "me" or "lobby". What the
-// reader may see is for its owner to say, who is asked in the reader's name.
+// Open opens a stream by its name, "game:ID", "study:ID", "tournament:ID", "me" or
+// "lobby". What the reader may see is for its owner to say, who is asked in the
+// reader's name.
 func (h *Hub) Open(ctx context.Context, name string, c Caller, from Place, wake func()) (*Stream, error) {
 	s := &Stream{hub: h, name: name, caller: c, wake: wake}
 	if !h.enter(s) {
 		return nil, ErrDraining
 	}
-	var err error
-	if id, ok := strings.CutPrefix(name, "game:"); ok && id != "" {
-		err = h.openGame(ctx, id, s, from)
-	} else if id, ok := strings.CutPrefix(name, "study:"); ok && id != "" {
-		err = h.openAnalysis(ctx, id, s, from)
-	} else if name == Account {
-		err = h.openAccount(ctx, s)
-	} else if name == lobbyStream {
-		err = h.openLobby(ctx, s)
-	} else {
-		err = ErrUnknownStream.With("stream", strconv.Quote(name))
-	}
-	if err != nil {
+	if err := h.openTopic(ctx, s, from); err != nil {
 		s.Close()
 		return nil, err
 	}
 	return s, nil
+}
+
+func (h *Hub) openTopic(ctx context.Context, s *Stream, from Place) error {
+	what, id, _ := strings.Cut(s.name, ":")
+	switch k := h.kinds[what]; {
+	case s.name == Account:
+		return h.openAccount(ctx, s)
+	case s.name == lobbyStream:
+		return h.openLobby(ctx, s)
+	case what == gameStream && id != "":
+		return h.openGame(ctx, id, s, from)
+	case k != nil && id != "":
+		return k.openLog(ctx, id, s, from)
+	}
+	return ErrUnknownStream.With("stream", strconv.Quote(s.name))
 }
 
 // Close gives the stream up.

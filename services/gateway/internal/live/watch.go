@@ -33,9 +33,8 @@ func (h *Hub) exit(s *Stream) {
 	case *game:
 		h.counts.games.Dec()
 		h.unwatchGame(topic, s)
-	case *analysis:
-		h.counts.analyses.Dec()
-		h.unwatchAnalysis(topic, s)
+	case *chronicle:
+		topic.unwatch(topic, s)
 	case *account:
 		h.counts.accounts.Dec()
 		h.unwatchAccount(topic, s)
@@ -62,6 +61,9 @@ func (h *Hub) signOut(session string) {
 		s.wake()
 	}
 }
+
+// gameStream is what the names of games' streams begin with.
+const gameStream = "game"
 
 // openGame watches the game first and reads its log then, so that nothing
 // falls between the two.

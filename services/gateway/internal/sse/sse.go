@@ -58,6 +58,11 @@ func (h *Handler) Analysis(w http.ResponseWriter, r *http.Request) {
 	h.resume(w, r, "study:"+r.PathValue("id"))
 }
 
+// Tournament serves the stream of the tournament whose id is the path's value "id".
+func (h *Handler) Tournament(w http.ResponseWriter, r *http.Request) {
+	h.resume(w, r, "tournament:"+r.PathValue("id"))
+}
+
 // resume serves a stream that can be taken up again.
 func (h *Handler) resume(w http.ResponseWriter, r *http.Request, name string) {
 	q, err := readQuery(r.URL.RawQuery, paramAfterSeq, paramTicket)

@@ -21,6 +21,7 @@ import (
 	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	studyv1 "kydai.dev/proto/gen/kydai/study/v1"
+	tournamentv1 "kydai.dev/proto/gen/kydai/tournament/v1"
 	"kydai.dev/services/gateway/internal/live"
 )
 
@@ -31,11 +32,13 @@ type Hall struct {
 	// Matchmaking keeps nothing but what a test tells it.
 	Matchmaking *Matchmaking
 	// Study keeps the analyses that a test begins.
-	Study    *Study
-	Client   refereev1.RefereeServiceClient
-	Hub      *live.Hub
-	Verifier *authn.Verifier
-	Metrics  *prometheus.Registry
+	Study *Study
+	// Tournaments keeps the tournaments that a test begins.
+	Tournaments *Tournaments
+	Client      refereev1.RefereeServiceClient
+	Hub         *live.Hub
+	Verifier    *authn.Verifier
+	Metrics     *prometheus.Registry
 
 	t       testing.TB
 	account *authn.Signer
@@ -56,11 +59,14 @@ func Start(t testing.TB, cfg live.Config) *Hall {
 	matchmakingv1.RegisterLobbyServiceServer(local, h.Matchmaking)
 	h.Study = newStudy(h)
 	studyv1.RegisterStudyServiceServer(local, h.Study)
+	h.Tournaments = newTournaments(h)
+	tournamentv1.RegisterTournamentServiceServer(local, h.Tournaments)
 	h.Client = refereev1.NewRefereeServiceClient(rpc.NewClient(local, "referee", gateway))
 	matchmaking := rpc.NewClient(local, "matchmaking", gateway)
 	hall := live.Hall{
 		Referee: h.Client, Tickets: matchmakingv1.NewTicketServiceClient(matchmaking), Rooms: matchmakingv1.NewRoomServiceClient(matchmaking),
 		Lobby: matchmakingv1.NewLobbyServiceClient(matchmaking), Study: studyv1.NewStudyServiceClient(rpc.NewClient(local, "study", gateway)),
+		Tournaments: tournamentv1.NewTournamentServiceClient(rpc.NewClient(local, "tournament", gateway)),
 	}
 	h.Hub, err = live.New(shrunk(cfg), hall, h.NATS.Connect(), h.Verifier, testkit.Logger(t), h.Metrics)
 	require.NoError(t, err)
@@ -81,7 +87,7 @@ func shrunk(cfg live.Config) live.Config {
 	if cfg.Attend == 0 {
 		cfg.Attend = 2 * Beat
 	}
-	cfg.PollAnalyses = Beat
+	cfg.PollLogs = Beat
 	cfg.Count, cfg.Presence = 2*Beat, 2*Beat
 	return cfg
 }
