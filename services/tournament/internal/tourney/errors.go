@@ -1,0 +1,38 @@
+package tourney
+
+import "kydai.dev/pkg/errs"
+
+// Why commands are refused.
+var (
+	ErrBadSettings     = errs.New(errs.Invalid, "BAD_SETTINGS", "these settings are impossible")
+	ErrSettingFixed    = errs.New(errs.State, "SETTING_FIXED", "this cannot be changed any more")
+	ErrNotOpen         = errs.New(errs.State, "TOURNAMENT_NOT_OPEN", "players cannot join yet")
+	ErrClosed          = errs.New(errs.State, "TOURNAMENT_CLOSED", "players cannot join any more")
+	ErrOver            = errs.New(errs.State, "TOURNAMENT_OVER", "the tournament is over")
+	ErrNotStarted      = errs.New(errs.State, "TOURNAMENT_NOT_STARTED", "play has not begun")
+	ErrNotPlayed       = errs.New(errs.State, "TOURNAMENT_NOT_PLAYED", "there is nothing to approve: not all rounds are over")
+	ErrPaused          = errs.New(errs.State, "TOURNAMENT_PAUSED", "the clocks stand; resume the tournament first")
+	ErrRatingTooLow    = errs.New(errs.State, "RATING_TOO_LOW", "the rating is below the least one")
+	ErrRatingTooHigh   = errs.New(errs.State, "RATING_TOO_HIGH", "the rating is above the highest one")
+	ErrNoGuests        = errs.New(errs.Denied, "GUESTS_NOT_ADMITTED", "guests cannot join this tournament")
+	ErrExpelled        = errs.New(errs.Denied, "DISQUALIFIED", "the player was disqualified")
+	ErrNotIn           = errs.New(errs.NotFound, "NOT_IN_TOURNAMENT", "the player does not take part")
+	ErrNoByes          = errs.New(errs.State, "NO_BYES", "only in a Swiss can rounds be sat out")
+	ErrTooManyHalfByes = errs.New(errs.State, "TOO_MANY_HALF_BYES", "no more byes worth half a point can be asked for")
+	ErrNoRound         = errs.New(errs.NotFound, "ROUND_NOT_FOUND", "there is no such round")
+	ErrRoundPaired     = errs.New(errs.State, "ROUND_PAIRED", "the round is paired already")
+	ErrRoundNotPaired  = errs.New(errs.State, "ROUND_NOT_PAIRED", "the round is not paired")
+	ErrRoundBegun      = errs.New(errs.State, "ROUND_BEGUN", "the round has begun")
+	ErrRoundOver       = errs.New(errs.State, "ROUND_OVER", "the round is over")
+	ErrRoundOpen       = errs.New(errs.State, "ROUND_OPEN", "the round before is not over")
+	ErrNotLastRound    = errs.New(errs.State, "NOT_LAST_ROUND", "only the last round that was paired can be undone")
+	ErrHasMoves        = errs.New(errs.State, "GAME_HAS_MOVES", "a game of the round has a move or a result")
+	ErrNoLegalPairing  = errs.New(errs.State, "NO_LEGAL_PAIRING", "no legal pairing exists")
+	ErrBadPairing      = errs.New(errs.Invalid, "BAD_PAIRING", "the pairing is impossible")
+	ErrFixedPairing    = errs.New(errs.State, "PAIRING_FIXED", "only a Swiss is paired by hand")
+	ErrNoPairing       = errs.New(errs.NotFound, "PAIRING_NOT_FOUND", "there is no such pairing")
+	ErrBadResult       = errs.New(errs.Invalid, "BAD_RESULT", "the pairing cannot have this result")
+	ErrNoResult        = errs.New(errs.State, "NO_RESULT", "there is no result to annul")
+	ErrMatchWentOn     = errs.New(errs.State, "MATCH_WENT_ON", "the next match has begun")
+	ErrTimePast        = errs.New(errs.Invalid, "TIME_PAST", "the time has passed")
+)
