@@ -72,7 +72,7 @@ var types = map[reflect.Type]func(t *rapid.T) any{
 	reflect.TypeFor[time.Time]():     func(t *rapid.T) any { return drawTime(t) },
 	reflect.TypeFor[time.Duration](): func(t *rapid.T) any { return time.Duration(rapid.Int64Range(0, 1e15).Draw(t, "span")) },
 	reflect.TypeFor[tourney.Result](): func(t *rapid.T) any {
-		return rapid.SampledFrom([]tourney.Result{"", tourney.FirstWins, tourney.SecondWins, tourney.Drawn}).Draw(t, "result")
+		return rapid.SampledFrom([]tourney.Worth{"", tourney.AsWin, tourney.AsLoss, tourney.AsDraw}).Draw(t, "result")
 	},
 	reflect.TypeFor[tourney.PairingID](): func(t *rapid.T) any {
 		if rapid.Bool().Draw(t, "none") {

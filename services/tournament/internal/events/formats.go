@@ -5,42 +5,24 @@ import (
 	"kydai.dev/services/tournament/internal/tourney"
 )
 
-// What the contract calls what a bye is worth, and a Swiss that is not accelerated.
+// What the contract calls a Swiss that is accelerated, and one that is not.
 const (
-	byeWin        = "win"
-	byeDraw       = "draw"
-	byeLoss       = "loss"
 	baku          = "baku"
 	noAccelerator = "none"
 )
 
 func swissToProto(s tourney.Swiss) *tournamentv1.Swiss {
-	p := &tournamentv1.Swiss{Acceleration: noAccelerator, HalfByes: i32(s.HalfByes)}
+	p := &tournamentv1.Swiss{Acceleration: noAccelerator, Bye: string(s.Bye), HalfByes: i32(s.HalfByes)}
 	if s.Baku {
 		p.Acceleration = baku
-	}
-	switch s.Bye {
-	case tourney.FirstWins:
-		p.Bye = byeWin
-	case tourney.Drawn:
-		p.Bye = byeDraw
-	case tourney.SecondWins:
-		p.Bye = byeLoss
 	}
 	return p
 }
 
 func swissFromProto(p *tournamentv1.Swiss) tourney.Swiss {
-	s := tourney.Swiss{Baku: p.GetAcceleration() == baku, HalfByes: int(p.GetHalfByes())}
-	switch p.GetBye() {
-	case byeWin:
-		s.Bye = tourney.FirstWins
-	case byeDraw:
-		s.Bye = tourney.Drawn
-	case byeLoss:
-		s.Bye = tourney.SecondWins
+	return tourney.Swiss{
+		Baku: p.GetAcceleration() == baku, Bye: tourney.Worth(p.GetBye()), HalfByes: int(p.GetHalfByes()),
 	}
-	return s
 }
 
 func knockoutToProto(k tourney.Knockout) *tournamentv1.Knockout {

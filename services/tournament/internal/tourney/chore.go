@@ -48,11 +48,15 @@ type VoidGame struct {
 // PauseGame stops the clocks of a game.
 type PauseGame struct {
 	GameID string
+	Actor  string
+	Reason string
 }
 
 // ResumeGame lets them run again.
 type ResumeGame struct {
 	GameID string
+	Actor  string
+	Reason string
 }
 
 // PayPrize credits coins. Its outcome is [Tournament.PrizePaid].

@@ -34,6 +34,7 @@ type Entrant struct {
 	From     int // the first round that the player is paired in
 	After    int // the last round that counts for who left or was put out
 	Byes     []RequestedBye
+	barred   bool // withdrawn by somebody else, who alone could undo it
 }
 
 // RequestedBye is a round that a player sits out.

@@ -16,6 +16,7 @@ var (
 	ErrRatingTooHigh   = errs.New(errs.State, "RATING_TOO_HIGH", "the rating is above the highest one")
 	ErrNoGuests        = errs.New(errs.Denied, "GUESTS_NOT_ADMITTED", "guests cannot join this tournament")
 	ErrExpelled        = errs.New(errs.Denied, "DISQUALIFIED", "the player was disqualified")
+	ErrWithdrawn       = errs.New(errs.Denied, "WITHDRAWN_BY_DIRECTOR", "the director has withdrawn the player")
 	ErrNotIn           = errs.New(errs.NotFound, "NOT_IN_TOURNAMENT", "the player does not take part")
 	ErrNoByes          = errs.New(errs.State, "NO_BYES", "only in a Swiss can rounds be sat out")
 	ErrTooManyHalfByes = errs.New(errs.State, "TOO_MANY_HALF_BYES", "no more byes worth half a point can be asked for")

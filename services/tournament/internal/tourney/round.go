@@ -2,6 +2,7 @@ package tourney
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"kydai.dev/services/tournament/internal/crosstable"
@@ -125,6 +126,64 @@ type BoardGame struct {
 	Reason   string // in the words of the rule book or of the director
 	Annulled bool   // it is replayed
 	Step     int    // of a match, from 1; 0 in other formats
+	directed bool   // the result is a director's
+}
+
+// players are both, the first one first.
+func (p *Pairing) players() [2]string { return [2]string{p.First, p.Second} }
+
+// has tells whether a player is in it.
+func (p *Pairing) has(player string) bool { return p.First == player || p.Second == player }
+
+// other is a player's opponent.
+func (p *Pairing) other(player string) string {
+	if p.First == player {
+		return p.Second
+	}
+	return p.First
+}
+
+// second is who has the second side of a game.
+func (p *Pairing) second(g BoardGame) string { return p.other(g.First) }
+
+// game finds a game by its number, -1 where there is none.
+func (p *Pairing) game(number int) int {
+	return slices.IndexFunc(p.Games, func(g BoardGame) bool { return g.Number == number })
+}
+
+// current is the game that the pairing is about: the last one that counts, nil
+// before the first.
+func (p *Pairing) current() *BoardGame {
+	for i := len(p.Games) - 1; i >= 0; i-- {
+		if !p.Games[i].Annulled {
+			return &p.Games[i]
+		}
+	}
+	return nil
+}
+
+// open is the game under way, or being made; nil where there is none.
+func (p *Pairing) open() *BoardGame {
+	if g := p.current(); g != nil && p.Result == "" && g.Result == "" {
+		return g
+	}
+	return nil
+}
+
+// winner is who has won, nobody where there is no winner.
+func (p *Pairing) winner() string {
+	switch p.Result {
+	case FirstWins, FirstForfeit:
+		return p.First
+	case SecondWins, SecondForfeit:
+		return p.Second
+	}
+	return ""
+}
+
+// Forfeit tells whether nobody has played for the result.
+func (r Result) Forfeit() bool {
+	return r == FirstForfeit || r == SecondForfeit || r == BothForfeit
 }
 
 // Forbidden are players who must not meet.

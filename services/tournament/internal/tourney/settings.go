@@ -77,10 +77,20 @@ const DefaultPause = 10 * time.Second
 
 // Swiss is what only a Swiss has.
 type Swiss struct {
-	Baku     bool   // accelerated (C.04.7)
-	Bye      Result // what the bye of an odd number is worth
-	HalfByes int    // how many byes worth half a point a player may ask for
+	Baku     bool  // accelerated (C.04.7)
+	Bye      Worth  // of the bye of an odd number
+	HalfByes int   // how many byes worth half a point a player may ask for
 }
+
+// Worth is what a bye is worth.
+type Worth string
+
+// The worths; a win is the usual one.
+const (
+	AsWin  Worth = "win"
+	AsDraw Worth = "draw"
+	AsLoss Worth = "loss"
+)
 
 // Knockout is what only a knockout has.
 type Knockout struct {
