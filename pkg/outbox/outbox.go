@@ -86,8 +86,13 @@ type row struct {
 
 func (row) TableName() string { return "outbox" }
 
-// batch bounds the values of one statement (SQLite takes 32766).
-const batch = 1000
+const (
+	// batch bounds the values of one statement (SQLite takes 32766).
+	batch = 1000
+	// addBatch bounds the rows of one statement: the time that binding takes on SQLite
+	// grows with the square of the values.
+	addBatch = 200
+)
 
 // Add stores messages in the transaction of the effect they tell.
 func Add(tx *gorm.DB, msgs ...Message) error {
@@ -96,7 +101,7 @@ func Add(tx *gorm.DB, msgs ...Message) error {
 	for i, m := range msgs {
 		rows[i] = row{m.ID, m.Lane, m.Subject, m.Type, m.Headers, notNull(m.Payload), now}
 	}
-	for part := range slices.Chunk(rows, batch) {
+	for part := range slices.Chunk(rows, addBatch) {
 		if err := tx.Create(part).Error; err != nil {
 			return fmt.Errorf("add to outbox: %w", err)
 		}
