@@ -12,8 +12,9 @@ import (
 	"kydai.dev/services/tournament/internal/record"
 )
 
-// batch bounds the rows of one statement (SQLite takes 32766 values).
-const batch = 2000
+// batch bounds the rows of one statement: the time that binding takes on SQLite grows
+// with the square of the values.
+const batch = 200
 
 // Append stores what was decided on a tournament. ErrStale says that another append
 // was first. After any error nothing is stored, unless the outcome of the commit is

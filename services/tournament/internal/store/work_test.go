@@ -115,8 +115,8 @@ func TestKindsOfChores(t *testing.T) {
 			},
 			tourney.DecideGame{GameID: "g", Result: tourney.Drawn, Actor: dir, Reason: "flag \"was\" seen"},
 			tourney.VoidGame{GameID: "g", Actor: dir, Reason: "sự cố"},
-			tourney.PauseGame{GameID: "g"},
-			tourney.ResumeGame{GameID: "g"},
+			tourney.PauseGame{GameID: "g", Actor: dir, Reason: "storm"},
+			tourney.ResumeGame{GameID: "g", Actor: dir, Reason: "over"},
 			tourney.PayPrize{Player: ann, Rank: 1, Coins: 100},
 		}
 		n := next(b.create(t, fresh("one", start)), tourney.Opened{})
