@@ -27,7 +27,7 @@ func EventFromProto(p *tournamentv1.TournamentEvent) (tourney.Event, error) {
 	case *tournamentv1.TournamentEvent_Played:
 		e.Kind = tourney.Played{}
 	case *tournamentv1.TournamentEvent_Finished:
-		e.Kind = tourney.Finished{Awards: awardsFromProto(k.Finished.GetAwards())}
+		e.Kind = finishedFromProto(k.Finished)
 	case *tournamentv1.TournamentEvent_Cancelled:
 		e.Kind = tourney.Cancelled{Cause: k.Cancelled.GetCause()}
 	case *tournamentv1.TournamentEvent_PrizePaid:
@@ -105,9 +105,13 @@ func (r *reader) gameEvent(p *tournamentv1.TournamentEvent) any {
 	return nil
 }
 
-func awardsFromProto(list []*tournamentv1.Award) (awards []tourney.Award) {
-	for _, a := range list {
-		awards = append(awards, tourney.Award{Player: a.GetPlayerId(), Rank: int(a.GetRank()), Coins: int(a.GetCoins())})
+func finishedFromProto(p *tournamentv1.Finished) tourney.Finished {
+	var f tourney.Finished
+	for _, a := range p.GetAwards() {
+		f.Awards = append(f.Awards, tourney.Award{Player: a.GetPlayerId(), Rank: int(a.GetRank()), Coins: int(a.GetCoins())})
 	}
-	return awards
+	for _, q := range p.GetPlaces() {
+		f.Places = append(f.Places, tourney.FinalPlace{Player: q.GetPlayerId(), Rank: int(q.GetRank()), Left: q.GetLeft()})
+	}
+	return f
 }

@@ -40,7 +40,7 @@ func EventToProto(id string, e tourney.Event) (*tournamentv1.TournamentEvent, er
 	case tourney.Played:
 		p.Kind = &tournamentv1.TournamentEvent_Played{Played: &tournamentv1.Played{}}
 	case tourney.Finished:
-		p.Kind = &tournamentv1.TournamentEvent_Finished{Finished: &tournamentv1.Finished{Awards: awardsToProto(k.Awards)}}
+		p.Kind = &tournamentv1.TournamentEvent_Finished{Finished: finishedToProto(k)}
 	case tourney.Cancelled:
 		p.Kind = &tournamentv1.TournamentEvent_Cancelled{Cancelled: &tournamentv1.Cancelled{Cause: k.Cause}}
 	case tourney.PrizePaid:
@@ -107,9 +107,13 @@ func roundToProto(p *tournamentv1.TournamentEvent, kind any) bool {
 	return true
 }
 
-func awardsToProto(list []tourney.Award) (awards []*tournamentv1.Award) {
-	for _, a := range list {
-		awards = append(awards, &tournamentv1.Award{PlayerId: a.Player, Rank: i32(a.Rank), Coins: i32(a.Coins)})
+func finishedToProto(f tourney.Finished) *tournamentv1.Finished {
+	p := &tournamentv1.Finished{}
+	for _, a := range f.Awards {
+		p.Awards = append(p.Awards, &tournamentv1.Award{PlayerId: a.Player, Rank: i32(a.Rank), Coins: i32(a.Coins)})
 	}
-	return awards
+	for _, q := range f.Places {
+		p.Places = append(p.Places, &tournamentv1.FinalPlace{PlayerId: q.Player, Rank: i32(q.Rank), Left: q.Left})
+	}
+	return p
 }

@@ -146,6 +146,14 @@ type Played struct{}
 // Finished ends it for good.
 type Finished struct {
 	Awards []Award
+	Places []FinalPlace // every player with a rank who has played a game
+}
+
+// FinalPlace is where a player has come in.
+type FinalPlace struct {
+	Player string
+	Rank   int
+	Left   bool // before the end
 }
 
 // Award is the prize of a player.
