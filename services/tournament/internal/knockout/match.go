@@ -137,3 +137,11 @@ func (m *Match) Score(step int) [2]int {
 	lead := m.lead(games)
 	return [2]int{len(games) + lead/2, len(games) - lead/2}
 }
+
+// WalkOver gives a match that goes on to one of its players. A match that is
+// decided stays so.
+func (b *Bracket) WalkOver(match, winner int) {
+	if m := &b.matches[match]; m.Winner == 0 && winner != 0 && (m.Players[0] == winner || m.Players[1] == winner) {
+		b.decide(match, winner, Walkover)
+	}
+}

@@ -86,3 +86,12 @@ func (s *Sheet) Value(code string, id int) (Value, error) {
 	}
 	return d.value(s, s.table.Player(id)), nil
 }
+
+// Check refuses a tie-break that doesn't exist, or not in this kind of event.
+func Check(code string, roundRobin bool) error {
+	if code == direct {
+		return nil
+	}
+	_, err := (&Sheet{roundRobin: roundRobin}).find(code)
+	return err
+}

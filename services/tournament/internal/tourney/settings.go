@@ -78,7 +78,7 @@ const DefaultPause = 10 * time.Second
 // Swiss is what only a Swiss has.
 type Swiss struct {
 	Baku     bool  // accelerated (C.04.7)
-	Bye      Worth  // of the bye of an odd number
+	Bye      Worth // of the bye of an odd number
 	HalfByes int   // how many byes worth half a point a player may ask for
 }
 

@@ -6,6 +6,7 @@ package tourney
 
 import (
 	"errors"
+	"fmt"
 	"time"
 
 	"kydai.dev/pkg/timecontrol"
@@ -53,130 +54,121 @@ type GameEnd struct {
 }
 
 // Tournament is the state that a log adds up to. A copy of the struct is a
-// snapshot that later events don't touch.
+// snapshot: Apply replaces what it changes and never writes into what is shared.
 type Tournament struct {
-	id        string
-	seq       int
-	status    Status
-	settings  Settings
-	category  timecontrol.Category
-	director  string
-	series    string
-	createdAt time.Time
-	endedAt   time.Time
+	id, director, series string
+	seq                  int
+	changed              time.Time // of the last event
+	status               Status
+	settings             Settings
+	category             timecontrol.Category
+	createdAt, endedAt   time.Time
+	cancelReason         string
+
+	entrants  []*Entrant // in the order of joining
+	order     []string   // the players by number
+	initial   Side
+	planned   int // rounds
+	rounds    []*round
+	floors    []floor     // what undone pairings used up
+	next      time.Time   // when the next round begins; zero while held
+	postponed []postponed // rounds that were given a time before it was due to be known
+	forbidden []Forbidden
+	paused    bool
+	trouble   int // the round that has no legal pairing
+	awards    []Award
+	paid      []string
 }
 
-var errLog = errors.New("the log does not add up")
+// round is a round that was paired. Boards are pointers so that a result replaces
+// one of them.
+type round struct {
+	number     int
+	state      RoundState
+	start, end time.Time
+	boards     []*Pairing
+	byes       []Bye
+	paired     int
+}
+
+// floor is the highest number of a game that pairings of a round have used which
+// were undone, so that a game is never taken for one of another pairing.
+type floor struct{ round, number int }
+
+// postponed is a round that a director has given a time.
+type postponed struct {
+	round int
+	at    time.Time
+}
+
+var errLog = errors.New("the log has a gap")
 
 // Replay adds up a log from its first event.
 func Replay(id string, events []Event) (*Tournament, error) {
 	t := &Tournament{id: id}
 	for _, e := range events {
 		if e.Seq != t.seq+1 {
-			return nil, errLog
+			return nil, fmt.Errorf("event %d after %d: %w", e.Seq, t.seq, errLog)
 		}
 		t.Apply(e)
 	}
 	return t, nil
 }
 
-// Apply adds an event. It never fails on what a Decision gave.
-func (t *Tournament) Apply(e Event) { t.seq = e.Seq }
-
 // New creates a tournament.
 func New(id string, s Settings, series string, by Act) (Decision, error) {
-	return Decision{}, nil
+	s = s.completed()
+	if err := s.check(); err != nil {
+		return Decision{}, err
+	}
+	if err := s.checkTimes(by.Now); err != nil {
+		return Decision{}, err
+	}
+	d := (&Tournament{id: id}).draft(by)
+	d.act(Created{Settings: s, Category: s.Control.Category(), Series: series})
+	if !s.Registration.Open.After(by.Now) {
+		d.follow(Opened{})
+	}
+	return d.decision, nil
 }
 
-// Edit changes settings.
-func (t *Tournament) Edit(s Settings, by Act) (Decision, error) { return Decision{}, nil }
+// over tells whether nothing can happen any more.
+func (t *Tournament) over() bool { return t.status == Ended || t.status == CalledOff }
 
-// Join lets somebody in, or back in.
-func (t *Tournament) Join(c Candidate, by Act) (Decision, error) { return Decision{}, nil }
-
-// Leave is a player who withdraws.
-func (t *Tournament) Leave(player string, by Act) (Decision, error) { return Decision{}, nil }
-
-// Withdraw is a director who withdraws a player.
-func (t *Tournament) Withdraw(player string, by Act) (Decision, error) { return Decision{}, nil }
-
-// Disqualify puts a player out.
-func (t *Tournament) Disqualify(player string, by Act) (Decision, error) { return Decision{}, nil }
-
-// RequestBye lets a player sit out a round that is not paired yet.
-func (t *Tournament) RequestBye(player string, round int, kind ByeKind, by Act) (Decision, error) {
-	return Decision{}, nil
+// last is the last round that was paired, nil before the first.
+func (t *Tournament) last() *round {
+	if len(t.rounds) == 0 {
+		return nil
+	}
+	return t.rounds[len(t.rounds)-1]
 }
 
-// CancelBye lets a player play such a round after all.
-func (t *Tournament) CancelBye(player string, round int, by Act) (Decision, error) {
-	return Decision{}, nil
+// settled tells whether all rounds that were paired are over.
+func (t *Tournament) settled() bool {
+	last := t.last()
+	return last == nil || last.state == RoundOver
 }
 
-// Cancel calls it off.
-func (t *Tournament) Cancel(by Act) (Decision, error) { return Decision{}, nil }
-
-// Approve approves the end.
-func (t *Tournament) Approve(by Act) (Decision, error) { return Decision{}, nil }
-
-// Pause stops all clocks.
-func (t *Tournament) Pause(by Act) (Decision, error) { return Decision{}, nil }
-
-// Resume lets them run again.
-func (t *Tournament) Resume(by Act) (Decision, error) { return Decision{}, nil }
-
-// Pair pairs the next round by the rules.
-func (t *Tournament) Pair(round int, by Act) (Decision, error) { return Decision{}, nil }
-
-// PairByHand pairs the next round as given.
-func (t *Tournament) PairByHand(round int, pairings []HandPairing, byes []string, by Act) (Decision, error) {
-	return Decision{}, nil
+// finished is how many rounds are over.
+func (t *Tournament) finished() int {
+	if t.settled() {
+		return len(t.rounds)
+	}
+	return len(t.rounds) - 1
 }
 
-// StartRound begins a paired round, or pairs and begins the next one.
-func (t *Tournament) StartRound(round int, by Act) (Decision, error) { return Decision{}, nil }
-
-// Undo undoes the pairing of the last round. Untouched are the games of it that are
-// known to have no move.
-func (t *Tournament) Undo(round int, untouched []string, by Act) (Decision, error) {
-	return Decision{}, nil
+// entrant finds a player, nil where there is none.
+func (t *Tournament) entrant(player string) *Entrant {
+	for _, e := range t.entrants {
+		if e.Player == player {
+			return e
+		}
+	}
+	return nil
 }
 
-// Postpone fixes when a round begins that has not begun.
-func (t *Tournament) Postpone(round int, start time.Time, by Act) (Decision, error) {
-	return Decision{}, nil
+// active tells whether a player takes part.
+func (t *Tournament) active(player string) bool {
+	e := t.entrant(player)
+	return e != nil && e.State == Playing
 }
-
-// SetResult overrides the result of a pairing, or of the last game of a match.
-func (t *Tournament) SetResult(id PairingID, r Result, by Act) (Decision, error) {
-	return Decision{}, nil
-}
-
-// Annul takes the last result of a pairing out of the count and has it replayed.
-func (t *Tournament) Annul(id PairingID, by Act) (Decision, error) { return Decision{}, nil }
-
-// Forbid keeps two players apart, or lets them meet again.
-func (t *Tournament) Forbid(pair Forbidden, lift bool, by Act) (Decision, error) {
-	return Decision{}, nil
-}
-
-// Tick does what is due: opens, starts or cancels, pairs, begins rounds, draws lots.
-func (t *Tournament) Tick(now time.Time, lot uint64) (Decision, error) { return Decision{}, nil }
-
-// GameMade is a game that the referee has made for a chore.
-func (t *Tournament) GameMade(m MakeGame, gameID string, now time.Time) (Decision, error) {
-	return Decision{}, nil
-}
-
-// EnterResult is a game that is over.
-func (t *Tournament) EnterResult(end GameEnd, now time.Time) (Decision, error) {
-	return Decision{}, nil
-}
-
-// PrizePaid is a prize that was paid.
-func (t *Tournament) PrizePaid(player string, coins int, now time.Time) (Decision, error) {
-	return Decision{}, nil
-}
-
-// Due is when Tick has something to do next; zero for never.
-func (t *Tournament) Due() time.Time { return time.Time{} }
