@@ -28,7 +28,7 @@ type Refusal struct {
 type words struct{ title, detail string }
 
 // reasons is the one table, by name.
-var reasons = index(common, gatewayReasons, refereeReasons, offerReasons, matchmakingReasons, ratingReasons, rewardsReasons, studyReasons, accountReasons, playerReasons, signinReasons)
+var reasons = index(common, gatewayReasons, refereeReasons, offerReasons, matchmakingReasons, ratingReasons, rewardsReasons, studyReasons, tournamentReasons, directorReasons, accountReasons, playerReasons, signinReasons)
 
 func index(tables ...[]Refusal) map[string]Refusal {
 	all := map[string]Refusal{}

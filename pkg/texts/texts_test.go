@@ -19,7 +19,7 @@ func TestTableIsWellFormed(t *testing.T) {
 	t.Parallel()
 	name := regexp.MustCompile(`^[A-Z]+(_[A-Z]+)*$`)
 	total := 0
-	for _, table := range [][]Refusal{common, gatewayReasons, refereeReasons, offerReasons, matchmakingReasons, ratingReasons, rewardsReasons, studyReasons, accountReasons, playerReasons, signinReasons} {
+	for _, table := range [][]Refusal{common, gatewayReasons, refereeReasons, offerReasons, matchmakingReasons, ratingReasons, rewardsReasons, studyReasons, tournamentReasons, directorReasons, accountReasons, playerReasons, signinReasons} {
 		total += len(table)
 	}
 	require.Len(t, reasons, total, "a reason stands twice")

@@ -150,7 +150,7 @@ func (h Hall) bodies(t *testing.T, o operation) {
 	try("a form", "a=b", "application/x-www-form-urlencoded", http.StatusUnsupportedMediaType)
 	try("a file", "x", "multipart/form-data; boundary=x", http.StatusUnsupportedMediaType)
 	try("no content type", "{}", "", http.StatusUnsupportedMediaType)
-	try("oversized", `{"a":"`+strings.Repeat("x", 70<<10)+`"}`, jsonType, http.StatusRequestEntityTooLarge)
+	try("oversized", `{"a":"`+strings.Repeat("x", o.most)+`"}`, jsonType, http.StatusRequestEntityTooLarge)
 	refusals := []int{http.StatusBadRequest}
 	if o.role { // who has it not is not told what is wrong
 		refusals = append(refusals, http.StatusForbidden)

@@ -38,6 +38,7 @@ type operation struct {
 	method, path string
 	siblings     []string       // the methods that the path has
 	body         map[string]any // its properties; nil without a body
+	most         int            // how many bytes it may have
 	example      map[string]any // a good body, where there is one
 	query        []string
 	token        bool // a player's token is needed
@@ -95,6 +96,7 @@ type described struct {
 		In   string `json:"in"`
 	} `json:"parameters"`
 	RequestBody *struct {
+		Most    int `json:"x-max-bytes"`
 		Content map[string]struct {
 			Schema struct {
 				Properties map[string]any `json:"properties"`
@@ -121,7 +123,7 @@ func (d described) operation(method, path string) operation {
 	}
 	if d.RequestBody != nil {
 		content := d.RequestBody.Content["application/json"]
-		o.body, o.example = content.Schema.Properties, content.Example
+		o.body, o.example, o.most = content.Schema.Properties, content.Example, d.RequestBody.Most
 		if o.body == nil {
 			o.body = map[string]any{}
 		}

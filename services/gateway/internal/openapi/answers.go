@@ -19,8 +19,8 @@ func (b *builder) finishAnswers(op tree, r *route.Route) {
 	delete(answers, "default")
 	ok := at(answers, "200")
 	ok["description"] = text(ok["description"])
-	if strings.HasSuffix(r.RPC, "/ExportGame") || strings.HasSuffix(r.RPC, "/ExportAnalysis") {
-		ok["content"] = files()
+	if content := files(r); content != nil {
+		ok["content"] = content
 	}
 	if shown := b.example(op).Response; shown != nil {
 		at(at(ok, "content"), "application/json")["example"] = shown
@@ -31,7 +31,7 @@ func (b *builder) finishAnswers(op tree, r *route.Route) {
 		ok["headers"] = tree{"Location": tree{"description": "Where it is found.", "schema": tree{"type": "string"}}}
 	}
 	if tagged(r) {
-		ok["headers"] = tree{"ETag": tree{"description": "Changes with the resource; a game's is its seq.", "schema": tree{"type": "string"}}}
+		ok["headers"] = tree{"ETag": tree{"description": "Changes with the resource; a game's and a tournament's is its seq.", "schema": tree{"type": "string"}}}
 		if r.Method == http.MethodGet {
 			answers["304"] = tree{"description": "It has not changed."}
 		}
@@ -41,8 +41,18 @@ func (b *builder) finishAnswers(op tree, r *route.Route) {
 	}
 }
 
-// files are the contents of an answer that is a record.
-func files() tree {
+// files are the contents of an answer that is a file; nil where it is none.
+func files(r *route.Route) tree {
+	switch {
+	case strings.HasSuffix(r.RPC, "/ExportGame"), strings.HasSuffix(r.RPC, "/ExportAnalysis"):
+		return records()
+	case strings.HasSuffix(r.RPC, "/ExportTournament"):
+		return tournamentFiles()
+	}
+	return nil
+}
+
+func records() tree {
 	content := tree{}
 	for _, f := range record.Formats() {
 		kind := "string"
@@ -54,9 +64,22 @@ func files() tree {
 	return content
 }
 
+func tournamentFiles() tree {
+	content := tree{}
+	for mediaType, says := range map[string]string{
+		"text/plain": "A report file: trf26, trfx or trf16.", "text/csv": "The standings.", "image/svg+xml": "The crosstable, or the bracket of a knockout.",
+	} {
+		content[mediaType] = tree{"schema": tree{"type": "string", "description": says}}
+	}
+	content["application/json"] = tree{"schema": tree{"type": "object", "description": "All of it."}}
+	return content
+}
+
 // tagged reports whether the answers of a call have an ETag.
 func tagged(r *route.Route) bool {
-	return slices.ContainsFunc([]string{"/GetGame", "/GetMe", "/UpdateMe", "/GetCatalog"}, func(call string) bool { return strings.HasSuffix(r.RPC, call) })
+	return slices.Contains([]string{
+		"GetGame", "GetMe", "UpdateMe", "GetCatalog", "GetTournament", "UpdateTournament", "GetStandings", "GetSeries", "UpdateSeries",
+	}, r.RPC[strings.LastIndex(r.RPC, "/")+1:])
 }
 
 // refusals are the reasons that a call may be refused for, by status.

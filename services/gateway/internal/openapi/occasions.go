@@ -51,7 +51,7 @@ var occasions = map[string][]string{
 	"BAD_HANDICAP":           {"CreateRoom", "CreateGame"},
 	"BAD_TIME_CONTROL":       {"CreateRoom", "CreateTicket", "CreateGame"},
 	"RATED_NOT_ALLOWED":      {"CreateRoom", "CreateTicket", "CreateGame"},
-	"IDEMPOTENCY_KEY_REUSED": {"CreateRoom", "CreateTicket", "AnalyzeGame", "AnalyzeRecord"},
+	"IDEMPOTENCY_KEY_REUSED": {"CreateRoom", "CreateTicket", "AnalyzeGame", "AnalyzeRecord", "CreateTournament", "CreateSeries"},
 	"CREATION_KEY_REUSED":    {"CreateGame"},
 	"SEATS_NOT_YOURS":        {"CreateGame"},
 	"NO_SEATS":               {}, // services only
@@ -129,7 +129,46 @@ var occasions = map[string][]string{
 	"ANALYSES_USED_UP":    beginning,
 	"ANALYSIS_QUEUE_FULL": beginning,
 
-	"BAD_PAGE_TOKEN": {"ListGameAnalyses", "ListAnalyses", "ListWalletEntries", "ListGrants", "ListVoidedGames", "ListRooms", "ListGames", "ListRatingHistory", "GetLeaderboard"},
+	"NO_SUCH_SERIES":         {"GetSeries", "UpdateSeries"},
+	"SERIES_CHANGED":         {"UpdateSeries"},
+	"NO_SUCH_TOURNAMENT":     slices.Concat([]string{"GetTournament", "UpdateTournament", "ExportTournament", "GetStandings", "GetRound", "ListEntrants", "GetPlayerCard", "ListTournamentEvents"}, entering, directing),
+	"NO_SUCH_ROUND":          {"GetRound", "GetStandings", "PairRound", "StartRound", "UndoRound", "PostponeRound", "RequestBye", "CancelBye"},
+	"NO_SUCH_PAIRING":        overruling,
+	"NOT_IN_TOURNAMENT":      {"GetPlayerCard", "RequestBye", "CancelBye", "WithdrawPlayer", "DisqualifyPlayer", "ForbidPairing"},
+	"TOURNAMENT_NOT_OPEN":    {"JoinTournament"},
+	"TOURNAMENT_CLOSED":      {"JoinTournament"},
+	"TOURNAMENT_OVER":        changing,
+	"TOURNAMENT_BUSY":        changing,
+	"RATING_TOO_LOW":         {"JoinTournament"},
+	"RATING_TOO_HIGH":        {"JoinTournament"},
+	"GUESTS_NOT_ADMITTED":    {"JoinTournament"},
+	"DISQUALIFIED":           {"JoinTournament"},
+	"WITHDRAWN_BY_DIRECTOR":  {"JoinTournament"},
+	"NO_BYES":                {"RequestBye", "CancelBye"},
+	"TOO_MANY_HALF_BYES":     {"RequestBye"},
+	"NOT_DIRECTOR":           append([]string{"UpdateTournament", "UpdateSeries"}, directing...),
+	"TOURNAMENT_CHANGED":     {"UpdateTournament"},
+	"BAD_SETTINGS":           {"CreateTournament", "UpdateTournament", "CreateSeries", "UpdateSeries"},
+	"SETTING_FIXED":          {"UpdateTournament"},
+	"TOURNAMENT_NOT_STARTED": directing,
+	"TOURNAMENT_NOT_PLAYED":  {"ApproveTournament"},
+	"TOURNAMENT_PAUSED":      {"PairRound", "StartRound"},
+	"ROUND_PAIRED":           {"PairRound", "RequestBye", "CancelBye"},
+	"ROUND_NOT_PAIRED":       {"StartRound", "UndoRound", "PostponeRound"},
+	"ROUND_BEGUN":            {"PostponeRound"},
+	"ROUND_OVER":             append([]string{"StartRound", "UndoRound", "PostponeRound"}, overruling...),
+	"ROUND_OPEN":             {"PairRound", "StartRound"},
+	"NOT_LAST_ROUND":         {"UndoRound"},
+	"GAME_HAS_MOVES":         {"UndoRound"},
+	"NO_LEGAL_PAIRING":       {"PairRound", "StartRound"},
+	"BAD_PAIRING":            {"PairRound"},
+	"PAIRING_FIXED":          {"PairRound"},
+	"BAD_RESULT":             {"SetResult"},
+	"NO_RESULT":              {"AnnulResult"},
+	"MATCH_WENT_ON":          overruling,
+	"TIME_PAST":              {"PostponeRound"},
+
+	"BAD_PAGE_TOKEN": {"ListTournaments", "ListMyTournaments", "ListEntrants", "ListSeries", "ListGameAnalyses", "ListAnalyses", "ListWalletEntries", "ListGrants", "ListVoidedGames", "ListRooms", "ListGames", "ListRatingHistory", "GetLeaderboard"},
 }
 
 var (
@@ -138,6 +177,16 @@ var (
 
 	playing = []string{"PlayMove", "Resign", "Abort", "MakeOffer", "AcceptOffer", "DeclineOffer", "GetHint"}
 	inGame  = slices.Concat([]string{"GetGame", "ListEvents", "ExportGame", "VoidGame"}, playing, studying)
+
+	// entering are the calls of players in a tournament, directing those of its
+	// director, overruling those of them about a result.
+	entering   = []string{"JoinTournament", "LeaveTournament", "RequestBye", "CancelBye"}
+	overruling = []string{"SetResult", "AnnulResult"}
+	directing  = append([]string{
+		"CancelTournament", "ApproveTournament", "PauseTournament", "ResumeTournament", "PairRound", "StartRound", "UndoRound", "PostponeRound",
+		"WithdrawPlayer", "DisqualifyPlayer", "ForbidPairing",
+	}, overruling...)
+	changing = slices.Concat([]string{"UpdateTournament"}, entering, directing)
 
 	beginning = []string{"AnalyzeGame", "AnalyzeRecord"}
 	// studying are the calls about a game's analyses.

@@ -26,6 +26,7 @@ import (
 	rewardsv1 "kydai.dev/proto/gen/kydai/rewards/v1"
 	searchv1 "kydai.dev/proto/gen/kydai/search/v1"
 	studyv1 "kydai.dev/proto/gen/kydai/study/v1"
+	tournamentv1 "kydai.dev/proto/gen/kydai/tournament/v1"
 	"kydai.dev/services/gateway/internal/openapi"
 	"kydai.dev/services/gateway/internal/route"
 )
@@ -41,6 +42,9 @@ func contracts(t *testing.T) []*route.Route {
 		rewardsv1.File_kydai_rewards_v1_rewards_proto.Services().Get(0),
 		searchv1.File_kydai_search_v1_search_proto.Services().Get(0),
 		studyv1.File_kydai_study_v1_study_proto.Services().Get(0),
+		tournamentv1.File_kydai_tournament_v1_tournament_proto.Services().Get(0),
+		tournamentv1.File_kydai_tournament_v1_director_proto.Services().Get(0),
+		tournamentv1.File_kydai_tournament_v1_series_proto.Services().Get(0),
 		refereev1.File_kydai_referee_v1_referee_proto.Services().Get(0),
 		refereev1.File_kydai_referee_v1_rules_proto.Services().Get(0),
 		refereev1.File_kydai_referee_v1_catalog_proto.Services().Get(0),
@@ -84,10 +88,10 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 			operations[id] = true
 			require.NotEmpty(t, op["summary"], id)
 			require.NotEmpty(t, op["security"], "%s %s says whose token it needs", method, path)
-			require.Contains(t, "accounts rooms tickets lobby games analyses rules catalogue ratings rewards streams server", op["tags"].([]any)[0], id)
+			require.Contains(t, "accounts rooms tickets lobby games analyses tournaments rules catalogue ratings rewards streams server", op["tags"].([]any)[0], id)
 		}
 	}
-	require.Len(t, operations, len(contracts(t))+8)
+	require.Len(t, operations, len(contracts(t))+9)
 }
 
 func TestReferencesLead(t *testing.T) {
@@ -166,6 +170,14 @@ func TestRecordsAreDescribedAsTheyCome(t *testing.T) {
 	}
 }
 
+func TestFilesOfTournamentsAreDescribedAsTheyCome(t *testing.T) {
+	t.Parallel()
+	content := dig(t, document(t), "paths", "/v1/tournaments/{tournamentId}/export", "get", "responses", "200", "content")
+	for mediaType, kind := range map[string]string{"text/plain": "string", "text/csv": "string", "image/svg+xml": "string", "application/json": "object"} {
+		require.Equal(t, kind, dig(t, content, mediaType, "schema", "type"))
+	}
+}
+
 func TestReasonsHaveOccasions(t *testing.T) {
 	t.Parallel()
 	doc := document(t)
@@ -213,7 +225,8 @@ func TestExamples(t *testing.T) {
 	seen := 0
 	for _, r := range contracts(t) {
 		path := strings.NewReplacer("{game_id}", "{gameId}", "{room_id}", "{roomId}", "{session_id}", "{sessionId}",
-			"{player_id}", "{playerId}", "{ticket_id}", "{ticketId}", "{offer_id}", "{offerId}", "{identity_id}", "{identityId}", "{quest_id}", "{questId}", "{analysis_id}", "{analysisId}", "{operation_id}", "{operationId}").Replace(r.Pattern)
+			"{player_id}", "{playerId}", "{ticket_id}", "{ticketId}", "{offer_id}", "{offerId}", "{identity_id}", "{identityId}", "{quest_id}", "{questId}", "{analysis_id}", "{analysisId}", "{operation_id}", "{operationId}",
+			"{tournament_id}", "{tournamentId}", "{pairing_id}", "{pairingId}", "{series_id}", "{seriesId}").Replace(r.Pattern)
 		op := dig(t, doc, "paths", path, strings.ToLower(r.Method)).(map[string]any)
 		if request, ok := find(op, "requestBody", "content", "application/json", "example"); ok {
 			seen++
@@ -262,6 +275,8 @@ func fill(m protoreflect.Message, params []string) {
 		field := m.Descriptor().Fields().ByName(protoreflect.Name(name))
 		if name == "player_id" {
 			m.Set(field, protoreflect.ValueOfString("0198c7a0-5b1e-7c3a-9d42-6f0c2b7e1a55"))
+		} else if name == "pairing_id" {
+			m.Set(field, protoreflect.ValueOfString("3.1"))
 		} else if field.Kind() == protoreflect.StringKind {
 			m.Set(field, protoreflect.ValueOfString("xiangqi"))
 		} else {

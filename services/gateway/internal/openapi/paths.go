@@ -13,6 +13,7 @@ import (
 var tags = map[string]string{
 	"AccountService": "accounts", "RoomService": "rooms", "TicketService": "tickets", "LobbyService": "lobby", "RefereeService": "games", "RulesService": "rules", "CatalogService": "catalogue",
 	"RatingService": "ratings", "RewardsService": "rewards", "SearchService": "games", "StudyService": "analyses",
+	"TournamentService": "tournaments", "DirectorService": "tournaments", "SeriesService": "tournaments",
 }
 
 var parameter = regexp.MustCompile(`\{\w+\}`)
@@ -113,6 +114,7 @@ func (b *builder) finishBody(op tree, r *route.Route) {
 		}
 		b.finishProperty(at(properties, name), field)
 	}
+	body["x-max-bytes"] = r.MostBody
 	schema := at(content, "schema")
 	schema["additionalProperties"] = false
 	needed := required(r.Input.Descriptor(), properties)

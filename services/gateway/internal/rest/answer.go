@@ -12,6 +12,7 @@ import (
 	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	studyv1 "kydai.dev/proto/gen/kydai/study/v1"
+	tournamentv1 "kydai.dev/proto/gen/kydai/tournament/v1"
 	"kydai.dev/services/gateway/internal/route"
 )
 
@@ -63,12 +64,23 @@ func made(to *route.Route, msg proto.Message) int {
 	return to.Success()
 }
 
-// tagOf is the ETag of a resource that changes: the seq of a game, the
-// catalogue's version, that of a profile. It is empty where there is none.
+// tagOf is the ETag of a resource that changes: the seq of a game or a tournament,
+// the version of a series, of the catalogue or of a profile. It is empty where there
+// is none.
 func tagOf(msg proto.Message) string {
 	switch m := msg.(type) {
 	case interface{ GetGame() *refereev1.Game }:
 		return fmt.Sprintf(`"%d"`, m.GetGame().GetSeq())
+	case interface {
+		GetTournament() *tournamentv1.Tournament
+	}:
+		return fmt.Sprintf(`"%d"`, m.GetTournament().GetSeq())
+	case interface{ GetSeries() *tournamentv1.Series }:
+		return fmt.Sprintf(`"%d"`, m.GetSeries().GetVersion())
+	case interface {
+		GetStandings() *tournamentv1.Standings
+	}:
+		return fmt.Sprintf(`"%d-%d"`, m.GetStandings().GetRound(), m.GetStandings().GetSeq())
 	case *refereev1.GetCatalogResponse:
 		return `"` + m.GetVersion() + `"`
 	case interface{ GetEtag() string }:
@@ -111,6 +123,12 @@ func idOf(msg proto.Message) string {
 		return m.GetPlayer().GetPlayerId()
 	case interface{ GetOperation() *studyv1.Operation }:
 		return m.GetOperation().GetOperationId()
+	case interface {
+		GetTournament() *tournamentv1.Tournament
+	}:
+		return m.GetTournament().GetTournamentId()
+	case interface{ GetSeries() *tournamentv1.Series }:
+		return m.GetSeries().GetSeriesId()
 	default:
 		return ""
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
@@ -46,30 +47,34 @@ func readBody(x *exchange, r *http.Request) ([]byte, error) {
 		return nil, nil
 	case !isJSON(r.Header) && r.ContentLength > 0:
 		return nil, ErrContentType
-	case r.ContentLength > maxBody:
-		return nil, ErrBodySize
+	case r.ContentLength > x.route.MostBody:
+		return nil, bodySize(x.route)
 	case r.ContentLength > 0:
 		raw := make([]byte, r.ContentLength)
 		_, err := io.ReadFull(r.Body, raw)
-		return raw, broken(err)
+		return raw, broken(x.route, err)
 	}
-	raw, err := io.ReadAll(http.MaxBytesReader(x.ResponseWriter, r.Body, maxBody))
+	raw, err := io.ReadAll(http.MaxBytesReader(x.ResponseWriter, r.Body, x.route.MostBody))
 	if len(raw) > 0 && !isJSON(r.Header) {
 		return nil, ErrContentType
 	}
-	return raw, broken(err)
+	return raw, broken(x.route, err)
 }
 
-func broken(err error) error {
+func broken(to *route.Route, err error) error {
 	var size *http.MaxBytesError
 	switch {
 	case err == nil:
 		return nil
 	case errors.As(err, &size):
-		return ErrBodySize
+		return bodySize(to)
 	default:
 		return ErrJSON.Saying("the body broke off: " + err.Error())
 	}
+}
+
+func bodySize(to *route.Route) error {
+	return ErrBodySize.With("limit", strconv.FormatInt(to.MostBody, 10))
 }
 
 func isJSON(h http.Header) bool {

@@ -15,17 +15,14 @@ import (
 	"kydai.dev/services/gateway/internal/problem"
 )
 
-// maxBody and maxHeaders are the most bytes that a request may bring.
-const (
-	maxBody    = 64 << 10
-	maxHeaders = 16 << 10
-)
+// maxHeaders is the most bytes that a request may bring before its body.
+const maxHeaders = 16 << 10
 
 // The gateway's own refusals.
 var (
 	ErrNotFound    = errs.New(errs.NotFound, "NOT_FOUND", "there is no such path")
 	ErrMethod      = errs.New(errs.Invalid, "METHOD_NOT_ALLOWED", "the path has no such method")
-	ErrBodySize    = errs.New(errs.Invalid, "BODY_TOO_LARGE", "the body is too large").With("limit", strconv.Itoa(maxBody))
+	ErrBodySize    = errs.New(errs.Invalid, "BODY_TOO_LARGE", "the body is too large")
 	ErrHeaderSize  = errs.New(errs.Invalid, "HEADERS_TOO_LARGE", "the headers are too large").With("limit", strconv.Itoa(maxHeaders))
 	ErrContentType = errs.New(errs.Invalid, "UNSUPPORTED_MEDIA_TYPE", "a body must be application/json")
 	ErrJSON        = errs.New(errs.Invalid, "BAD_JSON", "the body must be one JSON object")

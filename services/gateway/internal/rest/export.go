@@ -12,6 +12,7 @@ import (
 	"kydai.dev/pkg/rules/record"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	studyv1 "kydai.dev/proto/gen/kydai/study/v1"
+	tournamentv1 "kydai.dev/proto/gen/kydai/tournament/v1"
 	"kydai.dev/services/gateway/internal/route"
 )
 
@@ -25,6 +26,7 @@ type file interface {
 var (
 	_ file = (*refereev1.ExportGameResponse)(nil)
 	_ file = (*studyv1.ExportAnalysisResponse)(nil)
+	_ file = (*tournamentv1.ExportTournamentResponse)(nil)
 )
 
 // exporter is the connection to the referee, but for records with an analysis,
@@ -52,32 +54,62 @@ func (e exporter) Invoke(ctx context.Context, method string, args, reply any, op
 	return nil
 }
 
-// accepted names the format of a record by the Accept header where the query
-// does not.
+// accepted names the format of a file by the Accept header where the query does
+// not.
 func accepted(to *route.Route, r *http.Request) {
-	if !strings.HasSuffix(to.RPC, "/ExportGame") && !strings.HasSuffix(to.RPC, "/ExportAnalysis") {
+	formats := formatsOf(to)
+	if formats == nil {
 		return
 	}
 	query := r.URL.Query()
 	if query.Has("format") {
 		return
 	}
-	if format := preferred(r.Header.Values("Accept")); format != "" {
+	if format := preferred(r.Header.Values("Accept"), formats); format != "" {
 		query.Set("format", format)
 		r.URL.RawQuery = query.Encode()
 	}
 }
 
+// formatsOf are the formats of a call's file by their media types; nil where it
+// answers with none.
+func formatsOf(to *route.Route) map[string]string {
+	switch {
+	case strings.HasSuffix(to.RPC, "/ExportGame"), strings.HasSuffix(to.RPC, "/ExportAnalysis"):
+		return records
+	case strings.HasSuffix(to.RPC, "/ExportTournament"):
+		return tournamentFiles
+	}
+	return nil
+}
+
+// records are the formats of games, tournamentFiles those of tournaments: of several
+// formats with one media type the usual one.
+var (
+	records         = recordFormats()
+	tournamentFiles = map[string]string{"text/plain": "trf26", mediaJSON: "json", "text/csv": "csv", "image/svg+xml": "crosstable"}
+)
+
+func recordFormats() map[string]string {
+	formats := map[string]string{}
+	for _, f := range record.Formats() {
+		if _, taken := formats[f.MediaType]; !taken {
+			formats[f.MediaType] = f.Name
+		}
+	}
+	return formats
+}
+
 // preferred is the format of the media type that is wanted most, the first of
 // several; empty where none is a format's.
-func preferred(accept []string) (format string) {
+func preferred(accept []string, formats map[string]string) (format string) {
 	most := 0.0
 	for item := range strings.SplitSeq(strings.Join(accept, ","), ",") {
 		mediaType, parameters, err := mime.ParseMediaType(item)
 		if err != nil {
 			continue
 		}
-		if name, ok := formatOf(mediaType); ok && weight(parameters) > most {
+		if name, ok := formats[mediaType]; ok && weight(parameters) > most {
 			format, most = name, weight(parameters)
 		}
 	}
@@ -96,15 +128,6 @@ func weight(parameters map[string]string) float64 {
 		return 0
 	}
 	return w
-}
-
-func formatOf(mediaType string) (name string, ok bool) {
-	for _, f := range record.Formats() {
-		if f.MediaType == mediaType {
-			return f.Name, true
-		}
-	}
-	return "", false
 }
 
 // describe sets the headers of a file.

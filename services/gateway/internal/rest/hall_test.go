@@ -30,6 +30,7 @@ import (
 	rewardsv1 "kydai.dev/proto/gen/kydai/rewards/v1"
 	searchv1 "kydai.dev/proto/gen/kydai/search/v1"
 	studyv1 "kydai.dev/proto/gen/kydai/study/v1"
+	tournamentv1 "kydai.dev/proto/gen/kydai/tournament/v1"
 	"kydai.dev/services/gateway/internal/limit"
 	"kydai.dev/services/gateway/internal/problem"
 	"kydai.dev/services/gateway/internal/rest"
@@ -76,6 +77,7 @@ func newHall(t testing.TB, opts ...options) *hall {
 	local := rpc.NewLocal(intercept, nil, nil)
 	for _, desc := range []grpc.ServiceDesc{
 		accountv1.AccountService_ServiceDesc, matchmakingv1.RoomService_ServiceDesc, matchmakingv1.TicketService_ServiceDesc, matchmakingv1.LobbyService_ServiceDesc, ratingv1.RatingService_ServiceDesc, rewardsv1.RewardsService_ServiceDesc, searchv1.SearchService_ServiceDesc, studyv1.StudyService_ServiceDesc,
+		tournamentv1.TournamentService_ServiceDesc, tournamentv1.DirectorService_ServiceDesc, tournamentv1.SeriesService_ServiceDesc,
 		refereev1.RefereeService_ServiceDesc, refereev1.RulesService_ServiceDesc, refereev1.CatalogService_ServiceDesc,
 	} {
 		local.RegisterService(h.handled(desc), nil)

@@ -15,6 +15,7 @@ import (
 	rewardsv1 "kydai.dev/proto/gen/kydai/rewards/v1"
 	searchv1 "kydai.dev/proto/gen/kydai/search/v1"
 	studyv1 "kydai.dev/proto/gen/kydai/study/v1"
+	tournamentv1 "kydai.dev/proto/gen/kydai/tournament/v1"
 )
 
 // service is a contract that REST serves, and where its calls go.
@@ -72,6 +73,24 @@ var served = []service{
 		"study", studyv1.File_kydai_study_v1_study_proto.Services().ByName("StudyService"),
 		func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
 			return studyv1.RegisterStudyServiceHandlerClient(ctx, mux, studyv1.NewStudyServiceClient(conn))
+		},
+	},
+	{
+		"tournament", tournamentv1.File_kydai_tournament_v1_tournament_proto.Services().ByName("TournamentService"),
+		func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+			return tournamentv1.RegisterTournamentServiceHandlerClient(ctx, mux, tournamentv1.NewTournamentServiceClient(conn))
+		},
+	},
+	{
+		"tournament", tournamentv1.File_kydai_tournament_v1_director_proto.Services().ByName("DirectorService"),
+		func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+			return tournamentv1.RegisterDirectorServiceHandlerClient(ctx, mux, tournamentv1.NewDirectorServiceClient(conn))
+		},
+	},
+	{
+		"tournament", tournamentv1.File_kydai_tournament_v1_series_proto.Services().ByName("SeriesService"),
+		func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+			return tournamentv1.RegisterSeriesServiceHandlerClient(ctx, mux, tournamentv1.NewSeriesServiceClient(conn))
 		},
 	},
 	{

@@ -57,7 +57,7 @@ func (h *hall) serveOwn(t *testing.T, stream http.Handler) {
 	})
 	for path, handler := range map[string]http.Handler{
 		"/v1/openapi.json": page, "/.well-known/jwks.json": page, "/healthz": page,
-		"/v1/games/{id}/stream": stream, "/v1/analyses/{id}/stream": stream, "/v1/me/stream": signedIn, "/v1/live/counts/stream": stream, "/v1/ws": stream,
+		"/v1/games/{id}/stream": stream, "/v1/analyses/{id}/stream": stream, "/v1/tournaments/{id}/stream": stream, "/v1/me/stream": signedIn, "/v1/live/counts/stream": stream, "/v1/ws": stream,
 	} {
 		require.NoError(t, h.Server.Handle("GET", path, limit.Read, handler))
 	}

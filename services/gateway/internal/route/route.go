@@ -47,6 +47,11 @@ type Route struct {
 	Location string
 	// Hidden are fields of the request message that clients may not send.
 	Hidden []string
+	// Condition is the field of the request message that If-Match fills; empty where
+	// the call can have no condition.
+	Condition protoreflect.Name
+	// MostBody is how many bytes a body may have.
+	MostBody int64
 
 	params map[string]bool
 }

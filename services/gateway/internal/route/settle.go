@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"slices"
 
+	"google.golang.org/protobuf/reflect/protoreflect"
+
 	"kydai.dev/services/gateway/internal/limit"
 )
 
@@ -15,6 +17,8 @@ var created = map[string]string{
 	"CreateGuestSession": "/v1/players/%s",
 	"AnalyzeGame":        "/v1/operations/%s",
 	"AnalyzeRecord":      "/v1/operations/%s",
+	"CreateTournament":   "/v1/tournaments/%s",
+	"CreateSeries":       "/v1/tournamentSeries/%s",
 }
 
 // accepted are those of them that only begin to make it.
@@ -30,13 +34,25 @@ var free = []string{"PlayMove", "Resign", "Abort", "MakeOffer", "AcceptOffer", "
 var reads = []string{"Evaluate", "Validate"}
 
 // exports are the calls that write records.
-var exports = []string{"ExportGame", "ExportAnalysis", "Convert"}
+var exports = []string{"ExportGame", "ExportAnalysis", "ExportTournament", "Convert"}
+
+// conditions are the fields in which calls are told the tags of If-Match: as they
+// are, or as the number that they stand for.
+var conditions = map[string]string{"UpdateMe": "if_match", "UpdateTournament": "seq", "UpdateSeries": "version"}
+
+// The most bytes that a body may have: that of an ordinary call, and that of one that
+// lists the players of a whole tournament.
+const (
+	ordinaryBody = 64 << 10
+	listBody     = 512 << 10
+)
 
 // hidden are fields that clients may not send, by path: a player's key and a
 // condition are headers, and one's own games are nobody else's.
 var hidden = map[string][]string{
 	"/v1/games": {"creation_key"}, "/v1/me/games": {"player_id"}, "/v1/me": {"if_match"}, "/v1/players/{player_id}/grants": {"operator"},
 	"/v1/games/{game_id}:void": {"operator"}, "/v1/analyses/{analysis_id}/export": {"game_id"},
+	"/v1/tournaments/{tournament_id}": {"seq"}, "/v1/tournamentSeries/{series_id}": {"version"},
 }
 
 // settle adds what the contracts don't say.
@@ -45,6 +61,11 @@ func (r *Route) settle(call string) {
 	r.Accepted = slices.Contains(accepted, call)
 	r.Free = slices.Contains(free, call)
 	r.Hidden = hidden[r.Pattern]
+	r.Condition = protoreflect.Name(conditions[call])
+	r.MostBody = ordinaryBody
+	if call == "PairRound" {
+		r.MostBody = listBody
+	}
 	switch {
 	case r.Created || slices.Contains(begins, call):
 		r.Class = limit.Create
