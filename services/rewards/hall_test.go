@@ -30,6 +30,7 @@ import (
 	ratingv1 "kydai.dev/proto/gen/kydai/rating/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	rewardsv1 "kydai.dev/proto/gen/kydai/rewards/v1"
+	tournamentv1 "kydai.dev/proto/gen/kydai/tournament/v1"
 	"kydai.dev/services/rewards"
 )
 
@@ -42,7 +43,10 @@ func config(db dbx.Config) rewards.Config {
 type others struct {
 	refereev1.UnimplementedRefereeServiceServer
 	accountv1.UnimplementedAccountServiceServer
-	mu     sync.Mutex
+	tournamentv1.UnimplementedTournamentServiceServer
+	mu sync.Mutex
+	// over are the logs of tournaments that have finished, by their ids.
+	over   map[string][]*tournamentv1.TournamentEvent
 	ended  []*refereev1.GameSummary
 	guests map[string]bool
 	zones  map[string]string
@@ -57,6 +61,27 @@ func (o *others) ListEnded(_ context.Context, req *refereev1.ListEndedRequest) (
 	from, _ := strconv.Atoi(req.GetAfter()) // 0 is the beginning
 	to := min(len(o.ended), from+int(req.GetLimit()))
 	return &refereev1.ListEndedResponse{Games: o.ended[from:to], Cursor: strconv.Itoa(to)}, nil
+}
+
+// ListTournaments lists those that are over, whether or not they were told of.
+func (o *others) ListTournaments(_ context.Context, req *tournamentv1.ListTournamentsRequest) (*tournamentv1.ListTournamentsResponse, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	resp := &tournamentv1.ListTournamentsResponse{}
+	for id, log := range o.over {
+		if req.GetStatus() == "finished" {
+			resp.Tournaments = append(resp.Tournaments, &tournamentv1.TournamentSummary{TournamentId: id, Seq: int32(len(log))}) //nolint:gosec // few
+		}
+	}
+	return resp, nil
+}
+
+// ListTournamentEvents lists a page of a log.
+func (o *others) ListTournamentEvents(_ context.Context, req *tournamentv1.ListTournamentEventsRequest) (*tournamentv1.ListTournamentEventsResponse, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	rest := o.over[req.GetTournamentId()][req.GetAfterSeq():]
+	return &tournamentv1.ListTournamentEventsResponse{Events: rest[:min(len(rest), int(req.GetLimit()))]}, nil
 }
 
 // GetPlayer knows everybody; who is no guest is linked.
@@ -133,7 +158,7 @@ func start(t testing.TB, db dbx.Config, nats *testkit.Server) *hall {
 	require.NoError(t, err)
 	h.RewardsServiceClient = h.as("gateway")
 	h.bus = nats.Connect()
-	for name, subject := range map[string]string{bus.GameStream: bus.GameLifecycle("*"), bus.RatingStream: bus.RatingChanged("*", "*"), bus.AccountStream: bus.AccountLinked("*")} {
+	for name, subject := range map[string]string{bus.GameStream: bus.GameLifecycle("*"), bus.RatingStream: bus.RatingChanged("*", "*"), bus.AccountStream: bus.AccountLinked("*"), bus.TournamentStream: bus.TournamentEvents("*")} {
 		require.NoError(t, h.bus.EnsureStream(t.Context(), bus.StreamSpec{Name: name, Subjects: []string{subject}, MaxAge: time.Hour, MaxBytes: 1 << 20}))
 	}
 	return h
@@ -146,6 +171,8 @@ func (h *hall) register(name string) func(grpc.ServiceRegistrar) {
 			accountv1.RegisterAccountServiceServer(r, h.others)
 		case "referee":
 			refereev1.RegisterRefereeServiceServer(r, h.others)
+		case "tournament":
+			tournamentv1.RegisterTournamentServiceServer(r, h.others)
 		}
 	}
 }
@@ -186,6 +213,12 @@ func (h *hall) rated(n int, number, before, after int32) {
 	h.publish(bus.RatingChanged("xiangqi", "blitz"), "kydai.rating.v1.RatingChanges", &ratingv1.RatingChanges{Changes: []*ratingv1.RatingChange{{
 		PlayerId: account(n), Game: "xiangqi", Category: "blitz", Number: number, Before: before, After: after, Time: timestamppb.Now(),
 	}}})
+}
+
+// finished publishes the end of a tournament.
+func (h *hall) finished(e *tournamentv1.TournamentEvent) {
+	h.t.Helper()
+	h.publish(bus.TournamentEvents(e.GetTournamentId()), "kydai.tournament.v1.TournamentEvents", &tournamentv1.TournamentEvents{Events: []*tournamentv1.TournamentEvent{e}})
 }
 
 // linked makes a guest a player, with or without a word.

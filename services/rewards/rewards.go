@@ -1,5 +1,5 @@
-// Package rewards keeps what players earn: it counts games and titles towards
-// quests and achievements, each once, and pays for them from a double-entry
+// Package rewards keeps what players earn: it counts games, titles and
+// tournaments towards quests and achievements, each once, and pays for them from a double-entry
 // ledger of coins.
 package rewards
 
@@ -27,7 +27,7 @@ type Config struct {
 	TimeZone   string        `name:"time-zone" help:"Time zone (IANA) of the days and weeks of players whose profile tells none." default:"Asia/Ho_Chi_Minh"`
 	Retention  time.Duration `help:"How long the rewards stream keeps events." default:"720h"`
 	StreamSize int64         `help:"How many bytes the rewards stream keeps." default:"268435456"`
-	AuditEvery time.Duration `help:"How often the referee is asked for games that ended without a word." default:"1m"`
+	AuditEvery time.Duration `help:"How often the referee and tournament are asked for what ended without a word." default:"1m"`
 }
 
 // Validate refuses settings that make no sense.
@@ -52,13 +52,16 @@ func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
 	}
 	relay := outbox.NewRelay(db, env.Bus, outbox.RelayConfig{Replica: env.Replica, Lanes: events.Lanes, Metrics: env.Metrics}, env.Log)
 	settings := steward.Settings{Zone: c.TimeZone, Audit: c.AuditEvery, Now: time.Now}
-	s := steward.New(store.New(db, relay, events.Message), rpc.NewReferee(env.Dial("referee")), rpc.NewAccounts(env.Dial("account")), settings, env.Log)
+	s := steward.New(
+		store.New(db, relay, events.Message), rpc.NewReferee(env.Dial("referee")), rpc.NewTournaments(env.Dial("tournament")),
+		rpc.NewAccounts(env.Dial("account")), settings, env.Log,
+	)
 	server := rpc.NewServer(s, env.Key.Secret("pages"), time.Now)
 	return &app.Service{
 		Register: func(r grpc.ServiceRegistrar) { rewardsv1.RegisterRewardsServiceServer(r, server) },
 		Run: []func(context.Context) error{
 			s.Run, relay.Run, events.Stream(env.Bus, c.Retention, c.StreamSize),
-			events.Games(env.Bus, s), events.Titles(env.Bus, s), events.Links(env.Bus, s),
+			events.Games(env.Bus, s), events.Titles(env.Bus, s), events.Tournaments(env.Bus, s), events.Links(env.Bus, s),
 		},
 		Ready: db.Ping,
 		Close: db.Close,

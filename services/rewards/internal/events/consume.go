@@ -11,6 +11,7 @@ import (
 	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 	ratingv1 "kydai.dev/proto/gen/kydai/rating/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
+	tournamentv1 "kydai.dev/proto/gen/kydai/tournament/v1"
 	"kydai.dev/services/rewards/internal/steward"
 )
 
@@ -36,6 +37,17 @@ func Titles(b *bus.Bus, s *steward.Steward) func(context.Context) error {
 			return fmt.Errorf("decode changes of ratings: %w", err)
 		}
 		return s.Take(ctx, TitlesFromProto(news.GetChanges()))
+	})
+}
+
+// Tournaments returns the loop that counts the tournaments that end.
+func Tournaments(b *bus.Bus, s *steward.Steward) func(context.Context) error {
+	return consume(b, bus.TournamentStream, bus.TournamentEvents("*"), func(ctx context.Context, m bus.Msg) error {
+		var news tournamentv1.TournamentEvents
+		if err := proto.Unmarshal(m.Payload, &news); err != nil {
+			return fmt.Errorf("decode events of a tournament: %w", err)
+		}
+		return s.Take(ctx, TournamentsFromProto(news.GetEvents()))
 	})
 }
 

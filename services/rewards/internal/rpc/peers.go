@@ -11,6 +11,7 @@ import (
 	"kydai.dev/pkg/errs"
 	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
+	tournamentv1 "kydai.dev/proto/gen/kydai/tournament/v1"
 	"kydai.dev/services/rewards/internal/deeds"
 	"kydai.dev/services/rewards/internal/events"
 	"kydai.dev/services/rewards/internal/steward"
@@ -66,4 +67,52 @@ func (r Referee) Ended(ctx context.Context, after string, limit int) (audit.Page
 		return audit.Page[deeds.Deed]{}, errs.Remote(err)
 	}
 	return audit.Page[deeds.Deed]{Items: events.GamesFromProto(resp.GetGames()), Cursor: resp.GetCursor(), More: len(resp.GetGames()) == limit}, nil
+}
+
+const (
+	// latest is how many of the finished tournaments are listed, tail how many events
+	// of one are read at a time.
+	latest, tail = 100, 500
+
+	finished = "finished"
+)
+
+// Tournaments asks tournament which of them have finished.
+type Tournaments struct {
+	client tournamentv1.TournamentServiceClient
+}
+
+// NewTournaments returns the tournaments at the end of a connection.
+func NewTournaments(conn grpc.ClientConnInterface) Tournaments {
+	return Tournaments{client: tournamentv1.NewTournamentServiceClient(conn)}
+}
+
+// Finished lists those that have finished last.
+func (t Tournaments) Finished(ctx context.Context) ([]steward.Ended, error) {
+	resp, err := t.client.ListTournaments(ctx, &tournamentv1.ListTournamentsRequest{Status: finished, PageSize: latest})
+	if err != nil {
+		return nil, errs.Remote(err)
+	}
+	ended := make([]steward.Ended, len(resp.GetTournaments()))
+	for i, s := range resp.GetTournaments() {
+		ended[i] = steward.Ended{ID: s.GetTournamentId(), Seq: int(s.GetSeq())}
+	}
+	return ended, nil
+}
+
+// Places returns what a tournament was to its players. It reads the log from its end:
+// nothing but prizes follows the event that tells.
+func (t Tournaments) Places(ctx context.Context, of steward.Ended) ([]deeds.Deed, error) {
+	for last := of.Seq; last > 0; last -= tail {
+		resp, err := t.client.ListTournamentEvents(ctx, &tournamentv1.ListTournamentEventsRequest{
+			TournamentId: of.ID, AfterSeq: int32(max(0, last-tail)), Limit: tail, //nolint:gosec // numbers of events
+		})
+		if err != nil {
+			return nil, errs.Remote(err)
+		}
+		if places := events.TournamentsFromProto(resp.GetEvents()); len(places) > 0 {
+			return places, nil
+		}
+	}
+	return nil, nil
 }

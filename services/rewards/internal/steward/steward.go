@@ -1,6 +1,6 @@
 // Package steward is what rewards does: it counts what players have done, each
 // deed once, pays for what they have reached, and answers how far they have come.
-// What is missing it finds out from the referee.
+// What is missing it finds out from the referee and from tournament.
 package steward
 
 import (
@@ -102,28 +102,32 @@ type Accounts interface {
 
 // Steward counts and pays.
 type Steward struct {
-	store    Store
-	referee  Referee
-	accounts *directory
-	now      func() time.Time
-	every    time.Duration // an audit
-	log      *slog.Logger
+	store       Store
+	referee     Referee
+	tournaments Tournaments
+	accounts    *directory
+	now         func() time.Time
+	every       time.Duration // an audit
+	log         *slog.Logger
+	// looked are the tournaments that the last audit has looked at; audits follow one
+	// another.
+	looked map[string]bool
 }
 
 // Settings are what a steward goes by.
 type Settings struct {
 	// Zone is the time zone of accounts that tell none.
 	Zone string
-	// Audit is how often the referee is asked for what nobody told.
+	// Audit is how often others are asked for what nobody told.
 	Audit time.Duration
 	// Now is the clock.
 	Now func() time.Time
 }
 
 // New returns a steward.
-func New(store Store, referee Referee, accounts Accounts, s Settings, log *slog.Logger) *Steward {
+func New(store Store, referee Referee, tournaments Tournaments, accounts Accounts, s Settings, log *slog.Logger) *Steward {
 	return &Steward{
-		store: store, referee: referee, accounts: newDirectory(accounts, s.Zone, s.Now), now: s.Now, every: s.Audit, log: log,
+		store: store, referee: referee, tournaments: tournaments, accounts: newDirectory(accounts, s.Zone, s.Now), now: s.Now, every: s.Audit, log: log,
 	}
 }
 
