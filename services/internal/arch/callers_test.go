@@ -23,6 +23,7 @@ import (
 	_ "kydai.dev/proto/gen/kydai/rewards/v1"
 	_ "kydai.dev/proto/gen/kydai/search/v1"
 	_ "kydai.dev/proto/gen/kydai/study/v1"
+	_ "kydai.dev/proto/gen/kydai/tournament/v1"
 )
 
 // The services and the scopes that a contract can name; the operator is nobody's
