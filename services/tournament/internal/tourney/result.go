@@ -109,6 +109,8 @@ func (t *Tournament) Annul(id PairingID, by Act) (Decision, error) {
 	}
 	g := p.lastResult()
 	switch {
+	case t.replaying(p, g):
+		return Decision{}, nil
 	case g == nil:
 		return Decision{}, ErrNoResult
 	case t.entrant(p.First).State == Expelled || t.entrant(p.Second).State == Expelled:
@@ -123,6 +125,17 @@ func (t *Tournament) Annul(id PairingID, by Act) (Decision, error) {
 	}
 	d.makeGame(d.rounds[id.Round-1].boards[id.Board-1])
 	return d.decision, nil
+}
+
+// replaying tells whether the game that was annulled last is about to be made again:
+// the act has come twice.
+func (t *Tournament) replaying(p *Pairing, last *BoardGame) bool {
+	open := p.open()
+	if open == nil || open.GameID != "" {
+		return false
+	}
+	before := p.game(open.Number - 1)
+	return before >= 0 && p.Games[before].Annulled && (last == nil || last.Number < open.Number-1)
 }
 
 // lastResult is the last game that counts and has a result, nil without one.
