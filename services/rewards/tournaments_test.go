@@ -10,6 +10,7 @@ import (
 
 	"kydai.dev/pkg/testkit"
 	tournamentv1 "kydai.dev/proto/gen/kydai/tournament/v1"
+	"kydai.dev/services/rewards/rewardstest"
 )
 
 // cup is the end of a tournament: the accounts of numbers in the order of their
@@ -43,10 +44,13 @@ func TestTournamentsCountOnce(t *testing.T) {
 		require.Eventually(t, func() bool { return h.wallet(n).GetBalance() == int32(want) }, 20*time.Second, 5*time.Millisecond, "player %d", n)
 	}
 	require.EqualValues(t, 1, h.achievement(1, "tournaments_10").GetCount())
+	all := []*tournamentv1.TournamentEvent{large, small, tied}
 	for i := range 9 {
-		h.finished(cup(fmt.Sprint("more", i), 31, 1, 32))
+		all = append(all, cup(fmt.Sprint("more", i), 31, 1, 32))
+		h.finished(all[len(all)-1])
 	}
 	require.Eventually(t, func() bool { return h.achievement(1, "tournaments_10").GetState() == "paid" }, 20*time.Second, 5*time.Millisecond)
+	require.NoError(t, rewardstest.Check(t, h.db, rewardstest.Log{Tournaments: all}))
 }
 
 // Tournaments of which no event came are found out, however many prizes were paid

@@ -1,15 +1,17 @@
-// Package rewardstest holds the rewards of a hall against its games: it is for
+// Package rewardstest holds the rewards of a hall against what has happened in it: it is for
 // tests of whole halls.
 package rewardstest
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"kydai.dev/pkg/dbx"
 	"kydai.dev/pkg/testkit"
 	ratingv1 "kydai.dev/proto/gen/kydai/rating/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
+	tournamentv1 "kydai.dev/proto/gen/kydai/tournament/v1"
 	"kydai.dev/services/rewards/internal/events"
 	"kydai.dev/services/rewards/internal/store"
 	"kydai.dev/services/rewards/internal/store/storetest"
@@ -22,6 +24,8 @@ type Log struct {
 	Games []*refereev1.GameSummary
 	// Ratings are the changes of ratings.
 	Ratings []*ratingv1.RatingChange
+	// Tournaments are the events by which tournaments have finished.
+	Tournaments []*tournamentv1.TournamentEvent
 }
 
 // Check rebuilds progress and ledger from the log and says how they differ from
@@ -32,6 +36,6 @@ func Check(t testing.TB, cfg dbx.Config, log Log) error {
 	if err != nil {
 		return err
 	}
-	happened := append(events.GamesFromProto(log.Games), events.TitlesFromProto(log.Ratings)...)
+	happened := slices.Concat(events.GamesFromProto(log.Games), events.TitlesFromProto(log.Ratings), events.TournamentsFromProto(log.Tournaments))
 	return errors.Join(storetest.Check(db, happened), db.Close())
 }

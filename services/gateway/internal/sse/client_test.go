@@ -28,6 +28,7 @@ func serve(t testing.TB, hall *livetest.Hall, cfg sse.Config) *httptest.Server {
 	h := sse.New(cfg, hall.Hub, hall.Verifier, problem.Write)
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /v1/games/{id}/stream", h.Game)
+	mux.HandleFunc("GET /v1/tournaments/{id}/stream", h.Tournament)
 	mux.HandleFunc("GET /v1/me/stream", h.Me)
 	server := httptest.NewServer(mux)
 	t.Cleanup(func() {

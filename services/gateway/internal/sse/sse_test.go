@@ -236,3 +236,23 @@ func TestSlowReaderIsCutOff(t *testing.T) {
 		}
 	}
 }
+
+// A tournament is taken up again from the last id, and closed once it is over.
+func TestATournamentIsTakenUpAgain(t *testing.T) {
+	t.Parallel()
+	hall := livetest.Start(t, live.Config{})
+	const id = "Cup4Tourname"
+	hall.Tournaments.Begin(id)
+	hall.Tournaments.Join(id, 3)
+	server := serve(t, hall, sse.Config{})
+	c := connect(t, server.URL+"/v1/tournaments/"+id+"/stream", map[string]string{"Last-Event-ID": "2"})
+	hall.Tournaments.Finish(id)
+	for i, want := range []string{"joined", "joined", "finished"} {
+		m := c.next()
+		require.Equal(t, []string{strconv.Itoa(i + 3), want}, []string{m.id, m.event})
+		require.Equal(t, "tournament:"+id, m.json(t)["stream"])
+	}
+	end := c.next()
+	require.Equal(t, "end", end.event)
+	require.Equal(t, map[string]any{"reason": live.ReasonTournamentOver, "reconnect": false}, end.json(t)["data"])
+}

@@ -49,6 +49,24 @@ func TestOneSocketCarriesManyStreams(t *testing.T) {
 	require.Equal(t, upTo(3, 4), c.seqs(1))
 }
 
+func TestATournamentOverASocket(t *testing.T) {
+	t.Parallel()
+	p := start(t, ws.Config{}, live.Config{})
+	const id = "Cup4Tourname"
+	p.Tournaments.Begin(id)
+	c := p.dial(t, nobody, nil)
+	c.ok(`{"id":1,"op":"subscribe","stream":"tournament:` + id + `"}`)
+	require.Equal(t, "snapshot", c.next().Type)
+	p.Tournaments.Join(id, 3)
+	require.Equal(t, upTo(1, 4), c.seqs(3))
+	c.ok(`{"id":2,"op":"unsubscribe","stream":"tournament:` + id + `"}`)
+	p.Tournaments.Join(id, 1)
+	c.ok(`{"id":3,"op":"subscribe","stream":"tournament:` + id + `","afterSeq":4}`)
+	p.Tournaments.Finish(id)
+	require.Equal(t, upTo(4, 6), c.seqs(2))
+	require.Equal(t, "end", c.next().Type)
+}
+
 func TestLongLogIsReadPageByPage(t *testing.T) {
 	t.Parallel()
 	p := start(t, ws.Config{}, live.Config{Page: 50})
