@@ -27,6 +27,11 @@ var tournamentReasons = []Refusal{
 		en: words{"There is no such series", "No series of tournaments has this id."},
 	},
 	{
+		Name: "NO_BRACKET", Status: http.StatusConflict, Owner: tournament,
+		vi: words{"Giải không có sơ đồ nhánh", "Chỉ giải loại trực tiếp đã bắt đầu mới có sơ đồ nhánh."},
+		en: words{"There is no bracket", "Only a knockout that has begun has one."},
+	},
+	{
 		Name: "NOT_IN_TOURNAMENT", Status: http.StatusNotFound, Owner: tournament,
 		vi: words{"Người chơi không dự giải", "Người chơi này không có tên trong giải, hoặc đã rút khỏi giải."},
 		en: words{"The player does not take part", "The player is not in the tournament, or has left it."},

@@ -134,6 +134,7 @@ var occasions = map[string][]string{
 	"NO_SUCH_TOURNAMENT":     slices.Concat([]string{"GetTournament", "UpdateTournament", "ExportTournament", "GetStandings", "GetRound", "ListEntrants", "GetPlayerCard", "ListTournamentEvents"}, entering, directing),
 	"NO_SUCH_ROUND":          {"GetRound", "GetStandings", "PairRound", "StartRound", "UndoRound", "PostponeRound", "RequestBye", "CancelBye"},
 	"NO_SUCH_PAIRING":        overruling,
+	"NO_BRACKET":             {"ExportTournament"},
 	"NOT_IN_TOURNAMENT":      {"GetPlayerCard", "RequestBye", "CancelBye", "WithdrawPlayer", "DisqualifyPlayer", "ForbidPairing"},
 	"TOURNAMENT_NOT_OPEN":    {"JoinTournament"},
 	"TOURNAMENT_CLOSED":      {"JoinTournament"},
