@@ -62,8 +62,8 @@ func (s Settings) checkRounds() error {
 		if s.Rounds < 1 || s.Rounds > maxRounds {
 			return bad("rounds", "a Swiss has 1 to %d", maxRounds)
 		}
-		if cap := meetings(most); s.Rounds > cap {
-			return bad("rounds", "%d players can meet in %d rounds at most", most, cap)
+		if limit := meetings(most); s.Rounds > limit {
+			return bad("rounds", "%d players can meet in %d rounds at most", most, limit)
 		}
 		return nil
 	case RoundRobin, DoubleRoundRobin, KnockoutSystem:

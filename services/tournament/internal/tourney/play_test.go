@@ -50,9 +50,15 @@ func TestRoundsOfFormats(t *testing.T) {
 		format          tourney.Format
 		players, rounds int
 	}{
-		{tourney.SwissSystem, 9, 3}, {tourney.SwissSystem, 3, 3}, {tourney.SwissSystem, 2, 1},
-		{tourney.RoundRobin, 4, 3}, {tourney.RoundRobin, 5, 5}, {tourney.DoubleRoundRobin, 4, 6},
-		{tourney.KnockoutSystem, 2, 1}, {tourney.KnockoutSystem, 5, 3}, {tourney.KnockoutSystem, 8, 3},
+		{tourney.SwissSystem, 9, 3},
+		{tourney.SwissSystem, 3, 3},
+		{tourney.SwissSystem, 2, 1},
+		{tourney.RoundRobin, 4, 3},
+		{tourney.RoundRobin, 5, 5},
+		{tourney.DoubleRoundRobin, 4, 6},
+		{tourney.KnockoutSystem, 2, 1},
+		{tourney.KnockoutSystem, 5, 3},
+		{tourney.KnockoutSystem, 8, 3},
 	}
 	for _, tt := range tests {
 		t.Run(fmt.Sprint(tt.format, tt.players), func(t *testing.T) {

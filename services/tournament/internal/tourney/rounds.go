@@ -1,6 +1,7 @@
 package tourney
 
 import (
+	"errors"
 	"slices"
 	"time"
 )
@@ -45,7 +46,7 @@ func (t *Tournament) Pair(round int, by Act) (Decision, error) {
 
 func (d *draft) pairByDirector(start time.Time) error {
 	err := d.pair(start, true)
-	if err == errNoLegal {
+	if errors.Is(err, errNoLegal) {
 		return ErrNoLegalPairing
 	}
 	return err

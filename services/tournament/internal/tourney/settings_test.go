@@ -1,7 +1,6 @@
 package tourney_test
 
 import (
-	"errors"
 	"testing"
 	"time"
 
@@ -17,7 +16,7 @@ func refusedField(t *testing.T, err error, want error) string {
 	t.Helper()
 	var refused *errs.Error
 	require.ErrorIs(t, err, want)
-	require.True(t, errors.As(err, &refused))
+	require.ErrorAs(t, err, &refused)
 	require.Len(t, refused.Violations, 1)
 	return refused.Violations[0].Field
 }

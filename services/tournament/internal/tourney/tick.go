@@ -1,6 +1,7 @@
 package tourney
 
 import (
+	"errors"
 	"math/rand/v2"
 	"time"
 )
@@ -126,7 +127,7 @@ func (d *draft) pairNext() error {
 	}
 	start := later(d.next, d.by.Now)
 	err := d.pair(start, false)
-	if err == errNoLegal {
+	if errors.Is(err, errNoLegal) {
 		d.follow(PairingFailed{Round: d.nextRound()})
 		return nil
 	}
