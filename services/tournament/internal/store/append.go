@@ -123,9 +123,10 @@ func (p *parcel) storeLog(tx *gorm.DB) error {
 	return nil
 }
 
+// storeStandings keeps the standings of rounds that have none yet: they never change.
 func (p *parcel) storeStandings(tx *gorm.DB) error {
 	for _, r := range p.standings {
-		if err := tx.Create(&r).Error; err != nil {
+		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&r).Error; err != nil {
 			return fmt.Errorf("keep standings of round %d: %w", r.Round, err)
 		}
 	}

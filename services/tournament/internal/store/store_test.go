@@ -3,6 +3,7 @@ package store_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -120,7 +121,7 @@ func TestWhatIsAppendedComesBack(t *testing.T) {
 		}}}
 		n.News = []tourney.NextGame{{Player: ann, Round: 2}}
 		b.add(t, n)
-		require.Equal(t, append(a.Events, n.Events...), b.log(t, "one"))
+		require.Equal(t, slices.Concat(a.Events, n.Events), b.log(t, "one"))
 		tail, err := b.Log(t.Context(), "one", 2, 1)
 		require.NoError(t, err)
 		require.Equal(t, n.Events[1:2], tail)
@@ -128,14 +129,20 @@ func TestWhatIsAppendedComesBack(t *testing.T) {
 		require.NoError(t, err)
 		require.True(t, there)
 		require.Equal(t, n.Standings[0], st)
+		again := next(n, tourney.Played{})
+		again.Standings = []record.Standings{{Time: start.Add(1), Standings: tourney.Standings{Round: 1, Seq: 5}}}
+		b.add(t, again)
+		st, _, err = b.Standings(t.Context(), "one", 1)
+		require.NoError(t, err)
+		require.Equal(t, n.Standings[0], st, "they never change")
 		_, there, err = b.Standings(t.Context(), "one", 2)
 		require.NoError(t, err)
 		require.False(t, there)
 		heads, err := b.Heads(t.Context(), "one", "two")
 		require.NoError(t, err)
-		require.Equal(t, map[string]int{"one": 4}, heads)
-		require.Len(t, b.sent.msgs, 3)
-		require.EqualValues(t, 3, b.rows(t)["outbox"])
+		require.Equal(t, map[string]int{"one": 5}, heads)
+		require.Len(t, b.sent.msgs, 4)
+		require.EqualValues(t, 4, b.rows(t)["outbox"])
 	})
 }
 

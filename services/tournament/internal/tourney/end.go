@@ -2,7 +2,10 @@ package tourney
 
 import (
 	"fmt"
+	"slices"
 	"time"
+
+	"kydai.dev/services/tournament/internal/crosstable"
 )
 
 // end ends play once all rounds are over.
@@ -16,7 +19,7 @@ func (d *draft) end() {
 func (d *draft) finish() {
 	d.follow(Played{})
 	if !d.settings.Approval {
-		d.follow(Finished{Awards: d.prizes()})
+		d.follow(Finished{Awards: d.prizes(), Places: d.places()})
 		d.pay()
 	}
 }
@@ -43,7 +46,7 @@ func (t *Tournament) Approve(by Act) (Decision, error) {
 	if t.status == Running {
 		d.act(Played{})
 	}
-	d.act(Finished{Awards: d.prizes()})
+	d.act(Finished{Awards: d.prizes(), Places: d.places()})
 	if n := len(d.rounds); n > 0 && n == d.planned {
 		d.keep(n)
 	}
@@ -108,6 +111,18 @@ func (t *Tournament) prizes() []Award {
 		}
 	}
 	return awards
+}
+
+// places are where those have come in who have played a game.
+func (t *Tournament) places() []FinalPlace {
+	table := t.table(len(t.rounds))
+	var places []FinalPlace
+	for _, p := range t.ranks(len(t.rounds)) {
+		if p.Rank > 0 && slices.ContainsFunc(table.Player(p.Number).Rounds, crosstable.Entry.Played) {
+			places = append(places, FinalPlace{Player: p.Player, Rank: p.Rank, Left: p.State == Left})
+		}
+	}
+	return places
 }
 
 // coins are what a place wins alone.

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kydai.dev/pkg/errs"
+	"kydai.dev/services/tournament/internal/crosstable"
 	"kydai.dev/services/tournament/internal/tourney"
 )
 
@@ -39,6 +40,7 @@ func randomTournament(t *rapid.T, format tourney.Format) {
 	h.comeToAnEnd(t)
 	h.checkLog()
 	h.checkPrizes(s)
+	h.checkPlaces()
 }
 
 func randomSettings(t *rapid.T, format tourney.Format) tourney.Settings {
@@ -279,4 +281,28 @@ func (h *hall) checkPrizes(s tourney.Settings) {
 	}
 	require.LessOrEqual(h.t, sum, pot)
 	require.Len(h.t, h.paid, len(h.state.Awards()))
+}
+
+// checkPlaces holds that the end tells of all who have played a game and were not put
+// out, in the order of the standings.
+func (h *hall) checkPlaces() {
+	var told, want []tourney.FinalPlace
+	for _, e := range h.log {
+		if f, ok := e.Kind.(tourney.Finished); ok {
+			told = f.Places
+		}
+	}
+	if h.state.Status() != tourney.Ended {
+		require.Empty(h.t, told)
+		return
+	}
+	ranks, err := h.state.Standings(h.state.FinishedRounds())
+	require.NoError(h.t, err)
+	for _, p := range ranks.Places {
+		player := h.state.Table().Player(p.Number)
+		if p.State != tourney.Expelled && slices.ContainsFunc(player.Rounds, crosstable.Entry.Played) {
+			want = append(want, tourney.FinalPlace{Player: p.Player, Rank: p.Rank, Left: p.State == tourney.Left})
+		}
+	}
+	require.Equal(h.t, want, told)
 }

@@ -1,8 +1,9 @@
 package tourney
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"kydai.dev/services/tournament/internal/crosstable"
@@ -73,7 +74,7 @@ func (p PairingID) String() string {
 	if p == (PairingID{}) {
 		return ""
 	}
-	return fmt.Sprintf("%d.%d", p.Round, p.Board)
+	return strconv.Itoa(p.Round) + "." + strconv.Itoa(p.Board)
 }
 
 // ParsePairingID reads what String writes; ok is false for anything else.
@@ -81,7 +82,10 @@ func ParsePairingID(s string) (id PairingID, ok bool) {
 	if s == "" {
 		return PairingID{}, true
 	}
-	if _, err := fmt.Sscanf(s, "%d.%d", &id.Round, &id.Board); err != nil || id.String() != s {
+	round, board, _ := strings.Cut(s, ".")
+	id.Round, _ = strconv.Atoi(round)
+	id.Board, _ = strconv.Atoi(board)
+	if id.String() != s {
 		return PairingID{}, false
 	}
 	return id, true
