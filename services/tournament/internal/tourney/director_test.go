@@ -188,6 +188,26 @@ func TestPausing(t *testing.T) {
 	require.False(t, h.state.Due().IsZero())
 }
 
+// Games under way go on where a tournament is cancelled, those that stand too.
+func TestCancelWhilePaused(t *testing.T) {
+	t.Parallel()
+	h := started(t, settings(tourney.SwissSystem), 4)
+	require.NoError(t, h.as((*tourney.Tournament).Pause, director))
+	h.settle()
+	require.NoError(t, h.as((*tourney.Tournament).Cancel, director))
+	h.settle()
+	require.False(t, h.games["game1"].paused)
+	require.Equal(t, "because", h.state.CancelReason())
+}
+
+// A game that ended without a move is one that can't be undone.
+func TestUndoAfterANoShow(t *testing.T) {
+	t.Parallel()
+	h := started(t, settings(tourney.SwissSystem), 4)
+	h.finish("game1", tourney.SecondWins, "first_move_timeout")
+	require.ErrorIs(t, h.as(undoing(1, "game1", "game2"), director), tourney.ErrHasMoves)
+}
+
 func TestOverride(t *testing.T) {
 	t.Parallel()
 	h := started(t, settings(tourney.SwissSystem), 4)
@@ -221,6 +241,7 @@ func TestAnnulInAMatch(t *testing.T) {
 	require.Len(t, games, 3)
 	require.Equal(t, "a", games[2].First, "the first game again")
 	require.Equal(t, 3, games[2].Number)
+	require.True(t, games[1].Annulled)
 }
 
 func TestDisqualified(t *testing.T) {
@@ -259,7 +280,9 @@ func TestSharedPrizes(t *testing.T) {
 	h.playRound(tourney.FirstWins)
 	require.Equal(t, tourney.Review, h.state.Status())
 	require.Empty(t, h.paid)
+	require.Empty(t, h.kept, "until then results can change")
 	require.NoError(t, h.as((*tourney.Tournament).Approve, director))
+	require.Equal(t, []int{1}, h.kept)
 	h.settle()
 	require.Len(t, h.paid, 4)
 	for _, a := range h.state.Awards() {

@@ -28,6 +28,7 @@ type hall struct {
 	games  map[string]*game // by the referee's id
 	keys   map[string]string
 	paid   map[string]int
+	kept   []int                // rounds whose standings are for ever
 	past   []tourney.Tournament // snapshots that later events must not touch
 }
 
@@ -90,6 +91,7 @@ func (h *hall) take(d tourney.Decision) {
 		require.NoError(h.t, err)
 		require.NotEmpty(h.t, s.Places)
 	}
+	h.kept = append(h.kept, d.Finished...)
 	if len(d.Events) > 0 && before.Seq()%7 == 0 {
 		h.past = append(h.past, before)
 	}

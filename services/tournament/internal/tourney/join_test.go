@@ -84,8 +84,12 @@ func TestWaitingList(t *testing.T) {
 	require.Equal(t, tourney.Waiting, state("d"))
 	h.join("a")
 	require.Equal(t, tourney.Waiting, state("a"), "at the end of the line")
+	s = h.state.Settings()
+	s.Registration.MostPlayers = 4
+	require.NoError(t, h.as(func(t *tourney.Tournament, by tourney.Act) (tourney.Decision, error) { return t.Edit(s, by) }, director))
+	require.Equal(t, tourney.Playing, state("a"))
 	h.wait()
-	require.Len(t, h.state.Table().Players, 2)
+	require.Len(t, h.state.Table().Players, 4)
 }
 
 // Late entries of the first rounds get the numbers of their ratings (C.04.2 2.3),
@@ -183,6 +187,9 @@ func TestLeaving(t *testing.T) {
 			p := h.round(n).Pairings[0]
 			require.Equal(t, tt.want, p.Result)
 			require.Equal(t, tt.by, p.Decided)
+			gone, err := h.state.Entrant(first)
+			require.NoError(t, err)
+			require.Equal(t, 1, gone.After, "the rounds that count")
 		})
 	}
 }
@@ -197,6 +204,9 @@ func TestMatchAfterLeaving(t *testing.T) {
 	p := h.round(1).Pairings[0]
 	require.Equal(t, tourney.SecondWins, p.Result)
 	require.Equal(t, tourney.ByWalkover, p.Decided)
+	card, err := h.state.Card(first)
+	require.NoError(t, err)
+	require.Equal(t, "-", card.Rounds[0].Result)
 }
 
 // Who leaves a round robin before half of it has no results and gives none.

@@ -240,6 +240,10 @@ func TestResultBeforeTheGameIsKnown(t *testing.T) {
 	h.wait()
 	made := h.chores[0].Kind.(tourney.MakeGame)
 	h.make(h.chores[0].Key, made)
+	swapped := tourney.GameEnd{Pairing: made.Pairing, Number: 1, GameID: "x", First: made.Second, Second: made.First, Result: tourney.FirstWins}
+	none, err := h.state.EnterResult(swapped, h.now)
+	require.NoError(t, err)
+	require.Empty(t, none, "other players")
 	h.finish("game1", tourney.Drawn, "agreement")
 	require.Equal(t, tourney.Drawn, h.round(1).Pairings[0].Result)
 	require.Equal(t, "game1", h.round(1).Pairings[0].Games[0].GameID)
