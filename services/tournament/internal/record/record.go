@@ -34,6 +34,8 @@ type Append struct {
 	// the tournament.
 	After  int
 	Events []tourney.Event
+	// Time is when it was decided.
+	Time time.Time
 	// Summary is how the events leave the tournament; Due when it goes on by itself,
 	// zero for never.
 	Summary Summary
@@ -128,4 +130,13 @@ type Start struct {
 	Time    time.Time
 	// Next is the start after it; zero for none.
 	Next time.Time
+}
+
+// Census counts what there is, for operators.
+type Census struct {
+	Tournaments map[tourney.Status]int
+	// Chores is how many wait or are being done, Oldest since when the oldest of them
+	// has been asked for.
+	Chores int
+	Oldest time.Time
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"kydai.dev/pkg/dbx"
 	"kydai.dev/services/tournament/internal/record"
 	"kydai.dev/services/tournament/internal/tourney"
 )
@@ -17,6 +18,7 @@ type choreRow struct {
 	Kind       string
 	Body       string
 	Attempt    int
+	MadeAt     int64
 	Worker     string
 	FreeAt     int64
 }
@@ -37,7 +39,7 @@ func choreRows(a record.Append) ([]choreRow, error) {
 			return nil, fmt.Errorf("encode chore %s: %w", c.Key, err)
 		}
 		place := int64(a.After)*mostChores + int64(i)
-		rows[i] = choreRow{Tournament: a.ID, Key: c.Key, Lane: c.Lane, Place: place, Kind: kind, Body: body}
+		rows[i] = choreRow{Tournament: a.ID, Key: c.Key, Lane: c.Lane, Place: place, Kind: kind, Body: body, MadeAt: dbx.Micros(a.Time)}
 	}
 	return rows, nil
 }

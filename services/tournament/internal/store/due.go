@@ -55,3 +55,11 @@ func (s *Store) Running(ctx context.Context, after string, limit int) ([]string,
 	q := s.read(ctx).Model(&row{}).Where("status = 'running' AND end_at = 0 AND id > ?", after)
 	return ids, wrap(q.Order("id").Limit(limit).Pluck("id", &ids).Error, "list running tournaments")
 }
+
+// Keep lets a worker have a due tournament until another time, if it is the worker's.
+func (s *Store) Keep(ctx context.Context, id, worker string, until time.Time) error {
+	err := s.db.Tx(ctx, func(tx *gorm.DB) error {
+		return tx.Model(&row{}).Where("id = ? AND worker = ?", id, worker).Update("free_at", dbx.Micros(until)).Error
+	})
+	return wrap(err, "keep tournament "+id)
+}

@@ -288,3 +288,42 @@ func TestRunningTournaments(t *testing.T) {
 		require.Equal(t, []string{"a"}, ids)
 	})
 }
+
+func TestALeaseIsMadeLongerByItsOwner(t *testing.T) {
+	t.Parallel()
+	boxes(t, func(t *testing.T, b box) {
+		a := fresh("a", start)
+		a.Due = start
+		b.create(t, a)
+		require.Equal(t, []string{"a"}, b.due(t, "w", start, 10))
+		require.NoError(t, b.Keep(t.Context(), "a", "v", start))
+		require.Empty(t, b.due(t, "v", start, 10), "it is another's")
+		require.NoError(t, b.Keep(t.Context(), "a", "w", start.Add(2*lease)))
+		require.Empty(t, b.due(t, "v", start.Add(lease), 10))
+		require.NoError(t, b.Keep(t.Context(), "a", "w", start))
+		require.Equal(t, []string{"a"}, b.due(t, "v", start, 10))
+	})
+}
+
+func TestCensus(t *testing.T) {
+	t.Parallel()
+	boxes(t, func(t *testing.T, b box) {
+		c, err := b.Census(t.Context())
+		require.NoError(t, err)
+		require.Len(t, c.Tournaments, 6)
+		require.Zero(t, c.Chores)
+		require.Zero(t, c.Oldest)
+		a := b.create(t, fresh("a", start))
+		b.create(t, fresh("b", start))
+		n := next(a, tourney.Opened{})
+		n.Summary.Status, n.Time = tourney.Running, start.Add(time.Second)
+		n.Chores = []tourney.Chore{{Key: "k", Lane: "k", Kind: tourney.PayPrize{}}, {Key: "l", Lane: "l", Kind: tourney.PayPrize{}}}
+		b.add(t, n)
+		c, err = b.Census(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, 1, c.Tournaments[tourney.Running])
+		require.Equal(t, 1, c.Tournaments[tourney.Open])
+		require.Equal(t, 2, c.Chores)
+		require.Equal(t, start.Add(time.Second), c.Oldest)
+	})
+}

@@ -26,7 +26,7 @@ func accelerate(t **crosstable.Table) error {
 	table := *old
 	table.Players = slices.Clone(old.Players)
 	virtual := Baku(old.Total, s)
-	group := 2 * ((len(old.Players) + 3) / 4)
+	group := UpperGroup(len(old.Players))
 	for i := range table.Players {
 		if table.Players[i].Seed <= group {
 			table.Players[i].Virtual = virtual
@@ -35,6 +35,9 @@ func accelerate(t **crosstable.Table) error {
 	*t = &table
 	return nil
 }
+
+// UpperGroup is how many players of a field are in the upper group (C.04.7 2.1).
+func UpperGroup(players int) int { return 2 * ((players + 3) / 4) }
 
 // Baku are the virtual points of the upper group, by round.
 func Baku(rounds int, s crosstable.Scoring) []crosstable.Points {

@@ -3306,7 +3306,7 @@ const file_kydai_account_v1_account_proto_rawDesc = "" +
 	"\agranted\x18\x02 \x01(\bR\agranted\x12\x12\n" +
 	"\x04note\x18\x03 \x01(\tR\x04note\x12\x0e\n" +
 	"\x02by\x18\x04 \x01(\tR\x02by\x12.\n" +
-	"\x04time\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\x04time2\xf2\x1a\n" +
+	"\x04time\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\x04time2\xff\x1a\n" +
 	"\x0eAccountService\x12\x94\x01\n" +
 	"\x12CreateGuestSession\x12+.kydai.account.v1.CreateGuestSessionRequest\x1a,.kydai.account.v1.CreateGuestSessionResponse\"#\xaa\xbb\x18\x02\x10\x01\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/v1/sessions:guest\x12\x7f\n" +
 	"\rListProviders\x12&.kydai.account.v1.ListProvidersRequest\x1a'.kydai.account.v1.ListProvidersResponse\"\x1d\xaa\xbb\x18\x04\b\x01\x10\x01\x82\xd3\xe4\x93\x02\x0f\x12\r/v1/providers\x12\x88\x01\n" +
@@ -3334,8 +3334,9 @@ const file_kydai_account_v1_account_proto_rawDesc = "" +
 	"\x1a\boperator\x12g\n" +
 	"\n" +
 	"RevokeRole\x12#.kydai.account.v1.RevokeRoleRequest\x1a$.kydai.account.v1.RevokeRoleResponse\"\x0e\xaa\xbb\x18\n" +
-	"\x1a\boperator\x12v\n" +
-	"\tListRoles\x12\".kydai.account.v1.ListRolesRequest\x1a#.kydai.account.v1.ListRolesResponse\" \xaa\xbb\x18\x1c\x1a\boperator\x1a\areferee\x1a\arewards\x12\xaf\x01\n" +
+	"\x1a\boperator\x12\x82\x01\n" +
+	"\tListRoles\x12\".kydai.account.v1.ListRolesRequest\x1a#.kydai.account.v1.ListRolesResponse\",\xaa\xbb\x18(\x1a\boperator\x1a\areferee\x1a\arewards\x1a\n" +
+	"tournament\x12\xaf\x01\n" +
 	"\tGetPlayer\x12\".kydai.account.v1.GetPlayerRequest\x1a#.kydai.account.v1.GetPlayerResponse\"Y\xaa\xbb\x18.\b\x01\x10\x01\x1a\vmatchmaking\x1a\x06rating\x1a\arewards\x1a\n" +
 	"tournament\x82\xd3\xe4\x93\x02!b\x06player\x12\x17/v1/players/{player_id}\x12\x97\x01\n" +
 	"\x0fBatchGetPlayers\x12(.kydai.account.v1.BatchGetPlayersRequest\x1a).kydai.account.v1.BatchGetPlayersResponse\"/\xaa\xbb\x18\x18\b\x01\x10\x01\x1a\x06rating\x1a\n" +

@@ -58,6 +58,7 @@ CREATE TABLE chores (
     kind       text    NOT NULL,
     body       text    NOT NULL,
     attempt    integer NOT NULL, -- how often somebody has begun it
+    made_at    bigint  NOT NULL,
     worker     text    NOT NULL, -- who does it
     free_at    bigint  NOT NULL, -- when others may
     PRIMARY KEY (tournament, key)
