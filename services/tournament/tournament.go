@@ -1,4 +1,5 @@
-// Package tournament pairs events and ranks their players.
+// Package tournament pairs events and ranks their players, and holds tournaments that
+// run themselves: [New] builds the service, the rest is for the command line.
 package tournament
 
 import (

@@ -45,6 +45,7 @@ var layers = map[string]layer{
 	"search/uci":        edge,    // lines of text
 	"search/worker":     edge,    // works off the bus through the referee's client
 	"study/desk":        useCase,
+	"tournament/desk":   useCase,
 }
 
 // place says where a package stands.

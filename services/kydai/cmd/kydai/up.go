@@ -22,6 +22,7 @@ import (
 	"kydai.dev/services/rewards"
 	"kydai.dev/services/search"
 	"kydai.dev/services/study"
+	"kydai.dev/services/tournament"
 )
 
 // hallDefaults are the values of options that the hall sets otherwise than a
@@ -45,6 +46,7 @@ type upCommand struct {
 	Rewards     rewards.Config     `embed:"" prefix:"rewards-"`
 	Search      search.Config      `embed:"" prefix:"search-"`
 	Study       study.Config       `embed:"" prefix:"study-"`
+	Tournament  tournament.Config  `embed:"" prefix:"tournament-"`
 	Gateway     gateway.Config     `embed:""`
 }
 
@@ -53,7 +55,7 @@ func (c *upCommand) Run() error {
 	if c.DB == "" {
 		c.DB = "sqlite:" + c.Data
 	}
-	for _, db := range []*dbx.Config{&c.Account.DB, &c.Referee.DB, &c.Matchmaking.DB, &c.Rating.DB, &c.Rewards.DB, &c.Study.DB} {
+	for _, db := range []*dbx.Config{&c.Account.DB, &c.Referee.DB, &c.Matchmaking.DB, &c.Rating.DB, &c.Rewards.DB, &c.Study.DB, &c.Tournament.DB} {
 		if db.DSN == "" {
 			db.DSN = c.DB
 		}
@@ -101,6 +103,7 @@ func (c *upCommand) services() []app.Builder {
 		build("rewards", rewards.New, c.Rewards),
 		build("search", search.New, c.Search),
 		build("study", study.New, c.Study),
+		build("tournament", tournament.New, c.Tournament),
 		build("gateway", gateway.New, c.Gateway),
 	}
 }

@@ -25,7 +25,7 @@ import (
 )
 
 // services are those that run one by one; the order is that of the start.
-var services = []string{"account", "referee", "clock", "matchmaking", "rating", "rewards", "search", "study", "gateway"}
+var services = []string{"account", "referee", "clock", "matchmaking", "rating", "rewards", "search", "study", "tournament", "gateway"}
 
 // startLimit is how long a process may take to get ready; generous, since
 // other tests share the machine.
@@ -120,7 +120,7 @@ func startMany(t *testing.T, options ...string) *hall {
 			"--nats", nats.Config().URL, "--nats-user", nats.Config().User, "--nats-password-file", nats.Config().PasswordFile,
 		}
 		switch s {
-		case "account", "referee", "matchmaking", "rating", "rewards", "study":
+		case "account", "referee", "matchmaking", "rating", "rewards", "study", "tournament":
 			args = append(args, "--db", db.DSN)
 		case "gateway":
 			args = append(args, "--http", rest)
