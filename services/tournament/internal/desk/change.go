@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"time"
 
 	"kydai.dev/pkg/errs"
@@ -54,7 +55,7 @@ func (d *Desk) settle(ctx context.Context, id, chore string, decide decide) (*to
 
 // attempt decides on a tournament and stores that.
 func (d *Desk) attempt(ctx context.Context, t *tourney.Tournament, chore string, decide decide) (*tourney.Tournament, error) {
-	decision, err := decide(t)
+	decision, err := safely(t, decide)
 	if err != nil || empty(decision) {
 		return t, err
 	}
@@ -136,7 +137,7 @@ func (d *Desk) politely(ctx context.Context, id string, decide decide) (*tourney
 	if err != nil {
 		return nil, err
 	}
-	decision, err := decide(t)
+	decision, err := safely(t, decide)
 	if err != nil || empty(decision) {
 		return t, err
 	}
@@ -146,6 +147,17 @@ func (d *Desk) politely(ctx context.Context, id string, decide decide) (*tourney
 	}
 	defer done()
 	return d.add(ctx, t, "", decision)
+}
+
+// safely decides. A tournament in which that panics must not take the others with it,
+// which would happen again and again where nobody but the runner waits.
+func safely(t *tourney.Tournament, decide decide) (decision tourney.Decision, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("tournament %s: panic after event %d: %v\n%s", t.ID(), t.Seq(), r, debug.Stack())
+		}
+	}()
+	return decide(t)
 }
 
 // empty reports whether all is so already.
