@@ -146,7 +146,7 @@ func TestApprovalAndDisqualification(t *testing.T) {
 		h.awaitActs("decide " + gamesOf(at)[0])
 		h.tell(h.end(gamesOf(at)[1], "first", "checkmate"))
 		h.await(id, func(t *tournamentv1.Tournament) bool { return t.GetStatus() == "review" })
-		require.Empty(t, h.paid)
+		require.Empty(t, h.payments())
 		_, err = h.ApproveTournament(h.player(root), &tournamentv1.ApproveTournamentRequest{TournamentId: id, Reason: "all is well"})
 		require.NoError(t, err)
 		winner := at.GetRound().GetPairings()

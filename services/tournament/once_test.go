@@ -173,11 +173,7 @@ func TestChoresOutliveTheirReplica(t *testing.T) {
 		}
 		h.await(id, func(t *tournamentv1.Tournament) bool { return t.GetStatus() == "finished" })
 		require.Len(t, h.made(), 2)
-		require.Eventually(t, func() bool {
-			h.mu.Lock()
-			defer h.mu.Unlock()
-			return len(h.paid) == 1
-		}, patience, 5*time.Millisecond)
+		require.Eventually(t, func() bool { return len(h.payments()) == 1 }, patience, 5*time.Millisecond)
 	})
 }
 
