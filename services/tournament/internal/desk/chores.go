@@ -12,12 +12,22 @@ import (
 	"kydai.dev/services/tournament/internal/tourney"
 )
 
+// ErrGuestPrize says that the winner is a guest still.
+var ErrGuestPrize = errors.New("guests are paid no coins")
+
 const (
 	// soonest and latest are after how long a chore that failed is tried again.
 	soonest = 500 * time.Millisecond
 	latest  = time.Minute
-	// choreLimit is how long one try may take.
-	choreLimit = 15 * time.Second
+	// choreLimit is how long one try may take, and choreLease how long others leave
+	// it alone: a player whose game was made by a replica that was killed meanwhile
+	// learns of it no later.
+	choreLimit = 4 * time.Second
+	choreLease = choreLimit + time.Second
+	// guestPause is how often a guest's prize is tried again, and guestLimit for how
+	// long after the tournament: coins are paid to linked accounts only.
+	guestPause = time.Hour
+	guestLimit = 30 * 24 * time.Hour
 	// partingLimit is how long giving a chore back may take.
 	partingLimit = 2 * time.Second
 )
@@ -48,13 +58,10 @@ func (d *Desk) idle(ctx context.Context) {
 	}
 }
 
-// claimed is how many chores each worker takes at a time.
-const claimed = 4
-
 // DoChores does some of the chores that wait, and says how many.
 func (d *Desk) DoChores(ctx context.Context) (int, error) {
 	now, workers := d.now(), max(d.cfg.Workers, 1)
-	chores, err := d.store.ClaimChores(ctx, d.cfg.Replica, now, now.Add(d.cfg.Lease+claimed*choreLimit), claimed*workers)
+	chores, err := d.store.ClaimChores(ctx, d.cfg.Replica, now, now.Add(choreLease), workers)
 	if err != nil {
 		return 0, err
 	}
@@ -75,7 +82,11 @@ func (d *Desk) part(ctx context.Context, c record.Chore, err error) {
 		return // who has it now finds it done
 	}
 	at := d.now()
-	if ctx.Err() == nil {
+	switch {
+	case ctx.Err() != nil: // others go on with it at once
+	case errors.Is(err, ErrGuestPrize):
+		at = at.Add(guestPause)
+	default:
 		at = at.Add(pauseAfter(c.Attempt))
 		d.log.WarnContext(ctx, "a chore of a tournament waits", "tournament_id", c.Tournament, "key", c.Key, "attempt", c.Attempt, "error", err)
 	}
@@ -162,9 +173,17 @@ func (d *Desk) makeGame(ctx context.Context, c record.Chore, m tourney.MakeGame)
 	return func(t *tourney.Tournament) (tourney.Decision, error) { return t.GameMade(m, id, d.now()) }, nil
 }
 
-// pay has a prize paid.
+// pay has a prize paid. That of a guest waits for the guest to link an account, and
+// lapses in the end.
 func (d *Desk) pay(ctx context.Context, c record.Chore, p tourney.PayPrize) (decide, error) {
-	if err := d.Prizes.Pay(ctx, c.Tournament, c.Key, p); err != nil {
+	err := d.Prizes.Pay(ctx, c.Tournament, c.Key, p)
+	if errors.Is(err, ErrGuestPrize) {
+		t, err := d.load(ctx, c.Tournament)
+		if err == nil && d.now().After(t.EndedAt().Add(guestLimit)) {
+			return nil, nil
+		}
+	}
+	if err != nil {
 		return nil, fmt.Errorf("pay prize %s: %w", c.Key, err)
 	}
 	return func(t *tourney.Tournament) (tourney.Decision, error) { return t.PrizePaid(p.Player, p.Coins, d.now()) }, nil

@@ -11,6 +11,7 @@ import (
 	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 	ratingv1 "kydai.dev/proto/gen/kydai/rating/v1"
 	rewardsv1 "kydai.dev/proto/gen/kydai/rewards/v1"
+	"kydai.dev/services/tournament/internal/desk"
 	"kydai.dev/services/tournament/internal/tourney"
 )
 
@@ -78,10 +79,16 @@ func NewRewards(conn grpc.ClientConnInterface) Rewards {
 	return Rewards{client: rewardsv1.NewRewardsServiceClient(conn)}
 }
 
-// Pay pays a prize, once for each key.
+// reasonGuest is why rewards pays no guest.
+const reasonGuest = "GUEST_EARNS_NOTHING"
+
+// Pay pays a prize, once for each key; desk.ErrGuestPrize to a guest.
 func (r Rewards) Pay(ctx context.Context, tournament, key string, p tourney.PayPrize) error {
 	_, err := r.client.AwardPrize(own(ctx), &rewardsv1.AwardPrizeRequest{
 		Key: key, PlayerId: p.Player, Amount: int32(p.Coins), TournamentId: tournament, //nolint:gosec // held within bounds by the contract
 	})
+	if e, ok := errs.FromStatus(err); ok && e.Reason == reasonGuest {
+		return desk.ErrGuestPrize
+	}
 	return errs.Remote(err)
 }
