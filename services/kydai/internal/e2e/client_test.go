@@ -74,7 +74,9 @@ func (p *player) call(t *testing.T, method, path, body string, headers ...string
 	}
 	defer func() { require.NoError(t, resp.Body.Close()) }()
 	data, err := io.ReadAll(resp.Body)
-	require.NoError(t, err)
+	if err != nil {
+		return 0, nil // killed in the middle of it
+	}
 	var got answer
 	if len(data) > 0 {
 		require.NoError(t, json.Unmarshal(data, &got), "%s", data)
