@@ -12,9 +12,14 @@ import (
 
 // Error is why there is no such schedule.
 type Error struct {
-	Field  string // of the expression, "time zone", or empty for the expression as a whole
+	Field  string // of the expression, TimeZone, or empty for the expression as a whole
 	Reason string
+	// Never says that the expression is well-formed, but has no day.
+	Never bool
 }
+
+// TimeZone is the field of errors about the zone.
+const TimeZone = "time zone"
 
 // Error names field and reason.
 func (e *Error) Error() string {
@@ -74,7 +79,7 @@ func Parse(expression, zone string) (Schedule, error) {
 		return Schedule{}, &Error{Reason: err.Error()}
 	}
 	if _, ok := s.Next(time.Unix(0, 0)); !ok {
-		return Schedule{}, &Error{Reason: fmt.Sprintf("%s never comes: no month has such a day", s)}
+		return Schedule{}, &Error{Never: true, Reason: fmt.Sprintf("%s never comes: no month has such a day", s)}
 	}
 	return s, nil
 }
@@ -83,11 +88,11 @@ func Parse(expression, zone string) (Schedule, error) {
 func parseZone(name string) (*time.Location, error) {
 	lower := name == "" || name[0] >= 'a' && name[0] <= 'z' // right/, posix/, localtime: files that machines have
 	if lower || name == "Local" {
-		return nil, &Error{Field: "time zone", Reason: fmt.Sprintf("%q is no name such as Asia/Ho_Chi_Minh", name)}
+		return nil, &Error{Field: TimeZone, Reason: fmt.Sprintf("%q is no name such as Asia/Ho_Chi_Minh", name)}
 	}
 	zone, err := time.LoadLocation(name)
 	if err != nil {
-		return nil, &Error{Field: "time zone", Reason: fmt.Sprintf("there is no %q", name)}
+		return nil, &Error{Field: TimeZone, Reason: fmt.Sprintf("there is no %q", name)}
 	}
 	return zone, nil
 }

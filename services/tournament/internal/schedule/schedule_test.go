@@ -2,6 +2,7 @@ package schedule_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -180,6 +181,8 @@ func TestParseRefuses(t *testing.T) {
 			require.EqualError(t, err, tt.want)
 			var refused *schedule.Error
 			require.ErrorAs(t, err, &refused)
+			require.Equal(t, strings.Contains(tt.want, "never comes"), refused.Never)
+			require.ErrorAs(t, err, &refused)
 		})
 	}
 }
@@ -216,6 +219,23 @@ func TestNextIsTheFirstOneLater(t *testing.T) {
 			last = next
 		}
 	})
+}
+
+func TestClosest(t *testing.T) {
+	t.Parallel()
+	tests := map[string]time.Duration{
+		"0 20 * * *":          24 * time.Hour,
+		"0,3 12 29 2 *":       3 * time.Minute,
+		"* * * * *":           time.Minute,
+		"*/5 * * * *":         5 * time.Minute,
+		"*/7 * * * *":         4 * time.Minute, // from :56 to :00
+		"0 8,20 * * mon":      12 * time.Hour,
+		"2,58 23,0 * * *":     4 * time.Minute, // over midnight
+		"30 20-22 1,15 * fri": time.Hour,
+	}
+	for expression, want := range tests {
+		require.Equal(t, want, parse(t, expression, "Europe/Berlin").Closest(), expression)
+	}
 }
 
 // Every day has its 20:00, and one only.
