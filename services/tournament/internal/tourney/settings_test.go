@@ -21,6 +21,23 @@ func refusedField(t *testing.T, err error, want error) string {
 	return refused.Violations[0].Field
 }
 
+// All times move with the start, in steps of real time; what has no time gets none.
+func TestStartingAt(t *testing.T) {
+	t.Parallel()
+	at := func(hours int) time.Time { return time.Date(2026, 10, 24, 20+hours, 0, 0, 0, time.UTC) }
+	s := tourney.Settings{Start: at(0), Pace: tourney.Pace{Times: []time.Time{at(2), at(30)}}}
+	s.Registration.Open, s.Registration.Close = at(-48), at(-1)
+	moved := s.StartingAt(at(1000))
+	require.Equal(t, at(1000), moved.Start)
+	require.Equal(t, []time.Time{at(1002), at(1030)}, moved.Pace.Times)
+	require.Equal(t, at(952), moved.Registration.Open)
+	require.Equal(t, at(999), moved.Registration.Close)
+	require.Equal(t, s, moved.StartingAt(at(0)), "and nothing else has changed")
+	require.Equal(t, at(2), s.Pace.Times[0])
+	none := tourney.Settings{Start: at(0)}.StartingAt(at(1))
+	require.Equal(t, tourney.Settings{Start: at(1)}, none)
+}
+
 func TestImpossibleSettings(t *testing.T) {
 	t.Parallel()
 	start := noon.Add(time.Hour)
