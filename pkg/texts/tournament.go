@@ -111,6 +111,31 @@ var directorReasons = []Refusal{
 		en: words{"The series has changed", "It is not the one that If-Match names any more. Read it again, then change it."},
 	},
 	{
+		Name: "BAD_CRON", Status: http.StatusUnprocessableEntity, Owner: tournament,
+		vi: words{"Biểu thức cron không hợp lệ", "Cần năm trường: phút, giờ, ngày, tháng, thứ; violations cho biết trường nào sai."},
+		en: words{"The cron expression cannot be read", "It has five fields: minute, hour, day of month, month, day of week; the violations say which is wrong."},
+	},
+	{
+		Name: "NO_SUCH_TIME_ZONE", Status: http.StatusUnprocessableEntity, Owner: tournament,
+		vi: words{"Không có múi giờ này", "Hãy dùng tên như Asia/Ho_Chi_Minh."},
+		en: words{"There is no such time zone", "Use a name such as Asia/Ho_Chi_Minh."},
+	},
+	{
+		Name: "SERIES_NEVER_COMES", Status: http.StatusUnprocessableEntity, Owner: tournament,
+		vi: words{"Không bao giờ đến lượt", "Không có ngày nào khớp với biểu thức cron, chẳng hạn 30 tháng 2."},
+		en: words{"The series would never come", "No day fits the cron expression, as with the 30th of February."},
+	},
+	{
+		Name: "SERIES_TOO_OFTEN", Status: http.StatusUnprocessableEntity, Owner: tournament,
+		vi: words{"Các giải quá sát nhau", "Hai giải của một chuỗi phải bắt đầu cách nhau ít nhất 5 phút."},
+		en: words{"The series comes too often", "Its tournaments start at least 5 minutes apart."},
+	},
+	{
+		Name: "SERIES_TOO_FAR_AHEAD", Status: http.StatusUnprocessableEntity, Owner: tournament,
+		vi: words{"Tạo trước quá nhiều giải", "Một chuỗi chỉ tạo trước tối đa 100 giải; hãy giảm ahead hoặc cho giải thưa hơn."},
+		en: words{"Too many tournaments would be made ahead", "At most 100 of a series are there at a time: shorten ahead, or let it come less often."},
+	},
+	{
 		Name: "BAD_SETTINGS", Status: http.StatusUnprocessableEntity, Owner: tournament,
 		vi: words{"Thiết lập không hợp lệ", "Các thiết lập này không dùng được cùng nhau; violations cho biết trường nào."},
 		en: words{"The settings are impossible", "They do not go together; the violations name the fields."},

@@ -143,9 +143,7 @@ func TestWhoMayCall(t *testing.T) {
 	id := h.opened(2)
 	before := h.get(id).GetSeq()
 	guest, bare, bad := h.player(guests), h.with(t.Context(), t, 1), rpc.WithToken(t.Context(), "a.b.c")
-	clock := &desks{envs: h.envs}
-	conn := h.envs["clock"].Dial("tournament")
-	clock.TournamentServiceClient, clock.DirectorServiceClient = tournamentv1.NewTournamentServiceClient(conn), tournamentv1.NewDirectorServiceClient(conn)
+	clock := (&desks{envs: h.envs}).call("clock")
 	create := func(ctx context.Context, by *desks, _ string) error {
 		_, err := by.CreateTournament(ctx, &tournamentv1.CreateTournamentRequest{Settings: settings()})
 		return err

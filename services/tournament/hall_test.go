@@ -58,6 +58,7 @@ type hall struct {
 type desks struct {
 	tournamentv1.TournamentServiceClient
 	tournamentv1.DirectorServiceClient
+	tournamentv1.SeriesServiceClient
 
 	envs map[string]*app.Env
 }
@@ -110,9 +111,16 @@ func (h *hall) join(change ...func(*tournament.Config)) (d *desks, stop func()) 
 		require.NoError(t, running.Wait())
 	})
 	t.Cleanup(stop)
-	conn := d.envs["gateway"].Dial("tournament")
-	d.TournamentServiceClient, d.DirectorServiceClient = tournamentv1.NewTournamentServiceClient(conn), tournamentv1.NewDirectorServiceClient(conn)
+	d.call("gateway")
 	return d, stop
+}
+
+// call lets calls come from a service.
+func (d *desks) call(from string) *desks {
+	conn := d.envs[from].Dial("tournament")
+	d.TournamentServiceClient, d.DirectorServiceClient = tournamentv1.NewTournamentServiceClient(conn), tournamentv1.NewDirectorServiceClient(conn)
+	d.SeriesServiceClient = tournamentv1.NewSeriesServiceClient(conn)
+	return d
 }
 
 func (h *hall) register(name string) func(grpc.ServiceRegistrar) {

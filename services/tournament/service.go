@@ -66,11 +66,13 @@ func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
 		Ratings: rpc.NewRatings(env.Dial("rating")), Prizes: rpc.NewRewards(env.Dial("rewards")), Bus: env.Bus,
 	}
 	d := desk.New(store.New(db, relay, events.Codec{}), peers, settings, metrics, time.Now, env.Log)
-	players, directors := rpc.NewServer(d, env.Key.Secret("pages")), rpc.NewDirector(d)
+	pages := env.Key.Secret("pages")
+	players, directors, series := rpc.NewServer(d, pages), rpc.NewDirector(d), rpc.NewSeries(d, pages)
 	return &app.Service{
 		Register: func(r grpc.ServiceRegistrar) {
 			tournamentv1.RegisterTournamentServiceServer(r, players)
 			tournamentv1.RegisterDirectorServiceServer(r, directors)
+			tournamentv1.RegisterSeriesServiceServer(r, series)
 		},
 		Run: []func(context.Context) error{
 			d.Run, relay.Run, events.Stream(env.Bus, c.Retention, c.StreamSize), events.Games(env.Bus, d.Enter),

@@ -131,6 +131,11 @@ var occasions = map[string][]string{
 
 	"NO_SUCH_SERIES":         {"GetSeries", "UpdateSeries"},
 	"SERIES_CHANGED":         {"UpdateSeries"},
+	"BAD_CRON":               planning,
+	"NO_SUCH_TIME_ZONE":      planning,
+	"SERIES_NEVER_COMES":     planning,
+	"SERIES_TOO_OFTEN":       planning,
+	"SERIES_TOO_FAR_AHEAD":   planning,
 	"NO_SUCH_TOURNAMENT":     slices.Concat([]string{"GetTournament", "UpdateTournament", "ExportTournament", "GetStandings", "GetRound", "ListEntrants", "GetPlayerCard", "ListTournamentEvents"}, entering, directing),
 	"NO_SUCH_ROUND":          {"GetRound", "GetStandings", "PairRound", "StartRound", "UndoRound", "PostponeRound", "RequestBye", "CancelBye"},
 	"NO_SUCH_PAIRING":        overruling,
@@ -180,13 +185,15 @@ var (
 	inGame  = slices.Concat([]string{"GetGame", "ListEvents", "ExportGame", "VoidGame"}, playing, studying)
 
 	// entering are the calls of players in a tournament, directing those of its
-	// director, overruling those of them about a result.
+	// director, overruling those of them about a result, planning those that say when
+	// a series comes.
 	entering   = []string{"JoinTournament", "LeaveTournament", "RequestBye", "CancelBye"}
 	overruling = []string{"SetResult", "AnnulResult"}
 	directing  = append([]string{
 		"CancelTournament", "ApproveTournament", "PauseTournament", "ResumeTournament", "PairRound", "StartRound", "UndoRound", "PostponeRound",
 		"WithdrawPlayer", "DisqualifyPlayer", "ForbidPairing",
 	}, overruling...)
+	planning = []string{"CreateSeries", "UpdateSeries"}
 	changing = slices.Concat([]string{"UpdateTournament"}, entering, directing)
 
 	beginning = []string{"AnalyzeGame", "AnalyzeRecord"}

@@ -20,6 +20,7 @@ import (
 type Store interface {
 	Logs
 	Lists
+	Series
 	Work
 }
 
@@ -42,6 +43,22 @@ type Lists interface {
 	OfAccount(ctx context.Context, account string, p record.Page) ([]record.Own, error)
 	// Running are the tournaments that are played, by id, after one.
 	Running(ctx context.Context, after string, limit int) ([]string, error)
+}
+
+// Series are what makes tournaments again and again.
+type Series interface {
+	// CreateSeries stores a new one, or finds the one that its key has made.
+	CreateSeries(ctx context.Context, s record.Series, key record.Key) (id string, err error)
+	// UpdateSeries changes the version that was read; ErrStale says that it is not
+	// the last one.
+	UpdateSeries(ctx context.Context, s record.Series) error
+	Series(ctx context.Context, id string) (record.Series, error)
+	// ListSeries lists those that go on.
+	ListSeries(ctx context.Context, p record.Page) ([]record.Series, error)
+	// DueSeries gives a worker those whose next tournament is to be made.
+	DueSeries(ctx context.Context, worker string, now, until time.Time, limit int) ([]record.Series, error)
+	// Skip takes one on to its next start without a tournament for this one.
+	Skip(ctx context.Context, start record.Start) error
 }
 
 // Work is how workers share what is to be done.

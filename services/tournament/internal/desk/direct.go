@@ -65,17 +65,21 @@ func (d *Desk) Make(ctx context.Context, s tourney.Settings, by tourney.Act, key
 
 // holds refuses who may not hold tournaments, and tells who may direct all.
 func (d *Desk) holds(ctx context.Context, account string) (all bool, err error) {
+	may, all, err := d.standing(ctx, account)
+	if err == nil && !may {
+		err = errNoOrganizer
+	}
+	return all, err
+}
+
+// standing tells who may hold tournaments, and who may direct all.
+func (d *Desk) standing(ctx context.Context, account string) (may, all bool, err error) {
 	roles, err := d.Accounts.Roles(ctx, account)
 	if err != nil {
-		return false, err
+		return false, false, err
 	}
-	if slices.Contains(roles, administrator) {
-		return true, nil
-	}
-	if !slices.Contains(roles, organizer) {
-		return false, errNoOrganizer
-	}
-	return false, nil
+	all = slices.Contains(roles, administrator)
+	return all || slices.Contains(roles, organizer), all, nil
 }
 
 // admit refuses who may not direct a tournament.

@@ -25,7 +25,7 @@ const (
 // Run looks after tournaments until its context ends.
 func (d *Desk) Run(ctx context.Context) error {
 	var group errgroup.Group
-	for _, loop := range []func(context.Context){d.runDue, d.runChores, d.runAudit} {
+	for _, loop := range []func(context.Context){d.runDue, d.runChores, d.runAudit, d.runSeries} {
 		group.Go(func() error { loop(ctx); return nil })
 	}
 	group.Go(func() error { d.every(ctx, sweepEvery, "sweep", d.sweep); return nil })

@@ -122,6 +122,9 @@ type Series struct {
 	Next time.Time
 }
 
+// Place is where it stands in the list of series: by its creation.
+func (s Series) Place() Place { return Place{Time: s.Created, ID: s.ID} }
+
 // Start is a start of a series whose tournament is being made.
 type Start struct {
 	Series string

@@ -127,10 +127,14 @@ func (s *Store) Series(ctx context.Context, id string) (record.Series, error) {
 	return list[0], nil
 }
 
-// ListSeries lists them by id, after one.
-func (s *Store) ListSeries(ctx context.Context, after string, limit int) ([]record.Series, error) {
+// ListSeries lists those that go on, the newest first.
+func (s *Store) ListSeries(ctx context.Context, p record.Page) ([]record.Series, error) {
+	q := s.read(ctx).Where("NOT stopped")
+	if p.After.ID != "" {
+		q = q.Where("(created_at, id) < (?, ?)", dbx.Micros(p.After.Time), p.After.ID)
+	}
 	var rows []seriesRow
-	if err := s.read(ctx).Where("id > ?", after).Order("id").Limit(limit).Find(&rows).Error; err != nil {
+	if err := q.Order("created_at DESC, id DESC").Limit(p.Limit).Find(&rows).Error; err != nil {
 		return nil, fmt.Errorf("list series: %w", err)
 	}
 	return s.seriesOf(rows)

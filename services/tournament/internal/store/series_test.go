@@ -48,13 +48,35 @@ func TestSeriesComeBackAndChange(t *testing.T) {
 		require.NoError(t, b.UpdateSeries(t.Context(), changed))
 		require.ErrorIs(t, b.UpdateSeries(t.Context(), s), record.ErrStale)
 		changed.Version = 2
-		b.series(t, daily("t", start))
-		list, err := b.ListSeries(t.Context(), "", 1)
+		got, err = b.Series(t.Context(), "s")
 		require.NoError(t, err)
-		require.Equal(t, []record.Series{changed}, list)
-		list, err = b.ListSeries(t.Context(), "s", 10)
-		require.NoError(t, err)
-		require.Equal(t, []record.Series{daily("t", start)}, list)
+		require.Equal(t, changed, got)
+	})
+}
+
+// Those that go on are listed, the newest first, page by page.
+func TestListSeries(t *testing.T) {
+	t.Parallel()
+	boxes(t, func(t *testing.T, b box) {
+		list := func(p record.Page) (ids []string) {
+			found, err := b.ListSeries(t.Context(), p)
+			require.NoError(t, err)
+			for _, s := range found {
+				ids = append(ids, s.ID)
+			}
+			return ids
+		}
+		require.Empty(t, list(record.Page{Limit: 10}))
+		old := b.series(t, daily("old", start))
+		for _, id := range []string{"b", "a", "gone", "c"} {
+			s := daily(id, start)
+			s.Created, s.Stopped = start.Add(time.Minute), id == "gone"
+			b.series(t, s)
+		}
+		require.Equal(t, []string{"c", "b", "a", "old"}, list(record.Page{Limit: 10}))
+		require.Equal(t, []string{"c", "b"}, list(record.Page{Limit: 2}))
+		require.Equal(t, []string{"a", "old"}, list(record.Page{Limit: 2, After: record.Place{Time: start.Add(time.Minute), ID: "b"}}))
+		require.Empty(t, list(record.Page{Limit: 2, After: old.Place()}))
 	})
 }
 

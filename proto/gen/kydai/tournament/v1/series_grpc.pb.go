@@ -31,11 +31,16 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// SeriesService makes tournaments by a schedule, ahead of their time.
+// SeriesService makes tournaments by a schedule, ahead of their time, each once. A start
+// that went by while everything was down is passed over; one that is still to come is
+// made late. Starts are 5 minutes apart at least, and at most 100 tournaments of a
+// series are made ahead. A series whose director holds no tournaments any more stops;
+// the administrator who lets it go on directs it from then on.
 type SeriesServiceClient interface {
 	// CreateSeries lets tournaments be made by a schedule.
 	CreateSeries(ctx context.Context, in *CreateSeriesRequest, opts ...grpc.CallOption) (*CreateSeriesResponse, error)
-	// UpdateSeries changes a series. Tournaments that are made already stay as they are.
+	// UpdateSeries changes a series. Tournaments that are made already stay as they are,
+	// and none is made a second time for a start that has one.
 	UpdateSeries(ctx context.Context, in *UpdateSeriesRequest, opts ...grpc.CallOption) (*UpdateSeriesResponse, error)
 	// GetSeries returns a series.
 	GetSeries(ctx context.Context, in *GetSeriesRequest, opts ...grpc.CallOption) (*GetSeriesResponse, error)
@@ -95,11 +100,16 @@ func (c *seriesServiceClient) ListSeries(ctx context.Context, in *ListSeriesRequ
 // All implementations must embed UnimplementedSeriesServiceServer
 // for forward compatibility.
 //
-// SeriesService makes tournaments by a schedule, ahead of their time.
+// SeriesService makes tournaments by a schedule, ahead of their time, each once. A start
+// that went by while everything was down is passed over; one that is still to come is
+// made late. Starts are 5 minutes apart at least, and at most 100 tournaments of a
+// series are made ahead. A series whose director holds no tournaments any more stops;
+// the administrator who lets it go on directs it from then on.
 type SeriesServiceServer interface {
 	// CreateSeries lets tournaments be made by a schedule.
 	CreateSeries(context.Context, *CreateSeriesRequest) (*CreateSeriesResponse, error)
-	// UpdateSeries changes a series. Tournaments that are made already stay as they are.
+	// UpdateSeries changes a series. Tournaments that are made already stay as they are,
+	// and none is made a second time for a start that has one.
 	UpdateSeries(context.Context, *UpdateSeriesRequest) (*UpdateSeriesResponse, error)
 	// GetSeries returns a series.
 	GetSeries(context.Context, *GetSeriesRequest) (*GetSeriesResponse, error)
