@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/protobuf/types/known/durationpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"kydai.dev/pkg/rpc"
 	tournamentv1 "kydai.dev/proto/gen/kydai/tournament/v1"
@@ -214,5 +215,23 @@ func TestAResultIsEnteredOnce(t *testing.T) {
 			}
 		}
 		require.Equal(t, 2, entered)
+	})
+}
+
+// TestSecondSideDoesNotCome: who has moved first waits no longer than the no-show limit.
+func TestSecondSideDoesNotCome(t *testing.T) {
+	t.Parallel()
+	halls(t, func(t *testing.T, h *hall) {
+		h.join(func(c *tournament.Config) { c.AuditEvery = 30 * time.Millisecond })
+		id := h.opened(4)
+		games := gamesOf(h.begin(id))
+		h.set(func() {
+			h.games[games[0]].Ply, h.games[games[0]].At = 1, timestamppb.New(time.Now().Add(-time.Hour))
+			h.games[games[1]].Ply = 1
+		})
+		at := h.await(id, func(t *tournamentv1.Tournament) bool { return t.GetRound().GetPairings()[0].GetResult() != "" })
+		require.Equal(t, "first_forfeit", at.GetRound().GetPairings()[0].GetResult())
+		require.Empty(t, at.GetRound().GetPairings()[1].GetResult(), "there is time yet")
+		h.awaitActs("decide " + games[0])
 	})
 }

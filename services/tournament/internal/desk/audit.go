@@ -40,8 +40,8 @@ func (d *Desk) runAudit(ctx context.Context) {
 // audited is how many tournaments are looked at in one go.
 const audited = 100
 
-// Audit asks the referee for the games under way of all tournaments, and enters those
-// that have ended.
+// Audit asks the referee for the games under way of all tournaments, enters those that
+// have ended, and forfeits those to which the second side has not come.
 func (d *Desk) Audit(ctx context.Context) error {
 	var failed error
 	after := ""
@@ -72,6 +72,15 @@ func (d *Desk) auditOne(ctx context.Context, id string) error {
 	games, err := d.look(ctx, open)
 	if err != nil {
 		return err
+	}
+	for _, g := range games {
+		if g.Over || d.now().Sub(g.Moved) < t.Settings().NoShow {
+			continue
+		}
+		_, err := d.change(ctx, id, func(t *tourney.Tournament) (tourney.Decision, error) { return t.NoShow(g.End, d.now()) })
+		if err != nil {
+			return err
+		}
 	}
 	return d.Enter(ctx, games)
 }

@@ -115,7 +115,8 @@ type Order struct {
 type Game struct {
 	Tournament string
 	Over       bool
-	Moves      int
+	// Moved is when something happened in it last.
+	Moved time.Time
 	// End is its end; where it is not over only what it was made for.
 	End tourney.GameEnd
 }

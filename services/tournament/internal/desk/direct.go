@@ -161,7 +161,7 @@ func (d *Desk) untouched(ctx context.Context, t *tourney.Tournament, round int) 
 	}
 	games, err := d.look(ctx, ids)
 	for _, g := range games {
-		if !g.Over && g.Moves == 0 {
+		if !g.Over && g.End.Moves == 0 {
 			free = append(free, g.End.GameID)
 		}
 	}

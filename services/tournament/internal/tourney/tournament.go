@@ -51,6 +51,7 @@ type GameEnd struct {
 	Result  Result // FirstWins, SecondWins or Drawn
 	Void    bool   // aborted or annulled: it has no result
 	Reason  string
+	Moves   int // how many were made
 }
 
 // Tournament is the state that a log adds up to. A copy of the struct is a
