@@ -137,7 +137,7 @@ func TestAKillMakesNoStartTwice(t *testing.T) {
 	halls(t, func(t *testing.T, h *hall) {
 		for _, after := range []bool{false, true} {
 			h.time = at(t, "2026-11-30T12:00:00Z")
-			p := plan("0 20 * * *", "UTC", 24*time.Hour)
+			p := plan("0 20 * * *", "UTC", 31*time.Hour)
 			s := h.create(p)
 			require.NoError(t, h.desk("mortal", dying{h.store, after}).Repeat(t.Context()))
 			if h.repeat(); !after {
@@ -154,9 +154,9 @@ func TestAKillMakesNoStartTwice(t *testing.T) {
 			require.NoError(t, err)
 			h.repeat()
 			require.Equal(t, []string{"2026-11-30T20:00:00Z"}, h.starts(s), "a change takes it back to a start that it has had")
-			h.time = at(t, "2026-11-30T20:00:00Z")
+			h.time = at(t, "2026-11-30T13:00:00Z")
 			h.repeat()
-			require.Equal(t, []string{"2026-11-30T20:00:00Z", "2026-12-01T20:00:00Z"}, h.starts(s))
+			require.Equal(t, []string{"2026-11-30T20:00:00Z", "2026-12-01T20:00:00Z"}, h.starts(s), "and it goes on from there")
 			h.stop(s, p)
 		}
 	})
@@ -181,6 +181,9 @@ func TestMissedStarts(t *testing.T) {
 		h.time = at(t, "2026-12-05T19:55:00Z")
 		h.repeat()
 		require.Equal(t, []string{"2026-12-03T20:00:00Z"}, h.starts(s))
+		s, err := h.desks[0].Series(t.Context(), s.ID)
+		require.NoError(t, err)
+		require.Equal(t, at(t, "2026-12-06T20:00:00Z"), s.Next, "nobody tries again what cannot be made")
 		h.time = at(t, "2026-12-06T19:00:00Z")
 		h.repeat()
 		require.Equal(t, []string{"2026-12-03T20:00:00Z", "2026-12-06T20:00:00Z"}, h.starts(s))
