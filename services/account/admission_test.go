@@ -27,7 +27,7 @@ var (
 	}
 	forServices = map[protoreflect.Name][]string{
 		"ListRelations": {"matchmaking", "tournament", "chat"},
-		"GrantRole":     {"operator"}, "RevokeRole": {"operator"}, "ListRoles": {"operator", "rewards"},
+		"GrantRole":     {"operator"}, "RevokeRole": {"operator"}, "ListRoles": {"operator", "rewards", "tournament"},
 	}
 )
 
