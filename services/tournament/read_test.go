@@ -119,6 +119,34 @@ func TestReportsGoOnElsewhere(t *testing.T) {
 	})
 }
 
+// What is written of a round robin with a free round has the points of the event
+// itself in every format, and is what the Berger tables give.
+func TestReportsOfRoundRobins(t *testing.T) {
+	t.Parallel()
+	halls(t, func(t *testing.T, h *hall) {
+		id := h.opened(5, func(s *tournamentv1.Settings) { s.Format, s.Rounds, s.TieBreaks = "round_robin", 0, nil })
+		for _, game := range gamesOf(h.begin(id)) {
+			h.tell(h.end(game, "none", "agreement"))
+		}
+		h.await(id, func(t *tournamentv1.Tournament) bool { return t.GetRound().GetState() != "running" })
+		for _, format := range []string{"trf26", "trfx", "trf16"} {
+			event, err := tournament.ReadReport([]byte(h.export(id, format)))
+			require.NoError(t, err, format)
+			verdicts, err := event.Check()
+			require.NoError(t, err)
+			require.Len(t, verdicts, 1)
+			require.True(t, verdicts[0].Same, format)
+			standings, err := event.Standings(nil, "2026")
+			require.NoError(t, err)
+			for player, points := range map[int]string{1: "0", 5: "0.5"} { // the first one was free
+				got, err := standings.Value("PTS", player)
+				require.NoError(t, err)
+				require.Equal(t, points, got, "%s of %d", format, player)
+			}
+		}
+	})
+}
+
 func TestExports(t *testing.T) {
 	t.Parallel()
 	halls(t, func(t *testing.T, h *hall) {

@@ -11,7 +11,6 @@ import (
 	"kydai.dev/services/tournament/internal/crosstable"
 	"kydai.dev/services/tournament/internal/entrylist"
 	"kydai.dev/services/tournament/internal/simulation"
-	"kydai.dev/services/tournament/internal/swiss"
 	"kydai.dev/services/tournament/internal/trf"
 )
 
@@ -71,15 +70,6 @@ func (e *Event) Warnings() []string {
 	}
 	return []string{"FIDE discourages full-point byes (F), and the bye of an odd number is U: " + first}
 }
-
-// Verdict compares a round that was played with what the rules give.
-type Verdict = swiss.Verdict
-
-// Check compares each round with what the Dutch system gives.
-func (e *Event) Check() []Verdict { return swiss.Check(e.table) }
-
-// MissingBoards are the boards of one round that another doesn't have.
-func MissingBoards(a, b Round) []Board { return swiss.Missing(a, b) }
 
 // Simulation says what events are played at random.
 type Simulation = simulation.Settings

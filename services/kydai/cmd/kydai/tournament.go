@@ -15,7 +15,7 @@ import (
 type tournamentCommand struct {
 	Pair      tournamentPairCommand      `cmd:"" help:"Print the next round of a Swiss event or a round robin: first and second player of each board, a bye as ID 0."`
 	Standings tournamentStandingsCommand `cmd:"" help:"Rank the players of an event, with every tie-break."`
-	Check     tournamentCheckCommand     `cmd:"" help:"Compare each round of a Swiss event with what the rules give, and explain the differences."`
+	Check     tournamentCheckCommand     `cmd:"" help:"Compare each round of a Swiss event or a round robin with what the rules give, and explain the differences."`
 	Convert   tournamentConvertCommand   `cmd:"" help:"Write a report file in another format, or make one from the CSV of the players."`
 	Simulate  tournamentSimulateCommand  `cmd:"" help:"Play Swiss events at random and hold every pairing against the absolute rules."`
 }

@@ -171,6 +171,31 @@ round 2: the same players meet, but not with the colours of article 5.2
 `, out)
 }
 
+// A round robin is held against its tables, a knockout against nothing, and a TRF16,
+// which has no number of rounds, as an event that is over.
+func TestTournamentCheckKnowsTheSystem(t *testing.T) {
+	t.Parallel()
+	const players = `001    1      A                                 2500                             1.0    1  0000 - Z     3 b 1
+001    2      B                                 2400                             0.5    2     3 w =  0000 - Z
+001    3      C                                 2300                             0.5    3     2 b =     1 w 0
+`
+	for _, c := range []struct{ head, out, err string }{
+		{"192 FIDE_ROUNDROBIN\n", "round 1: by the rules\nround 2: the Berger tables give other boards or colours\n  played: 3 1\n  expected: 1 2\n", "1 rounds are not what the rules give"},
+		{"192 KNOCKOUT\n", "", "only Swiss events and round robins are checked"},
+		{"", "round 1: by the rules\nround 2: by the rules\n", ""},
+	} {
+		file := filepath.Join(t.TempDir(), "event.trf")
+		require.NoError(t, os.WriteFile(file, []byte(c.head+players), 0o600))
+		out, _, err := run(t, "tournament", "check", file)
+		if c.err == "" {
+			require.NoError(t, err)
+		} else {
+			require.ErrorContains(t, err, c.err)
+		}
+		require.Equal(t, c.out, out)
+	}
+}
+
 func TestTournamentSimulate(t *testing.T) {
 	t.Parallel()
 	out, _, err := run(t, "tournament", "simulate", "--events=20")

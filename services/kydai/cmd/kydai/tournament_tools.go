@@ -22,8 +22,12 @@ func (c *tournamentCheckCommand) Run(k *kong.Context) error {
 		return err
 	}
 	warn(k, event)
+	verdicts, err := event.Check()
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.File, err)
+	}
 	different := 0
-	for _, v := range event.Check() {
+	for _, v := range verdicts {
 		if v.Same {
 			fmt.Fprintf(k.Stdout, "round %d: by the rules\n", v.Round)
 			continue

@@ -8,6 +8,7 @@ import (
 
 	"kydai.dev/pkg/timecontrol"
 	"kydai.dev/services/tournament/internal/crosstable"
+	"kydai.dev/services/tournament/internal/standings"
 	"kydai.dev/services/tournament/internal/swiss"
 	"kydai.dev/services/tournament/internal/tourney"
 )
@@ -26,9 +27,25 @@ func report(t *tourney.Tournament) (*crosstable.Table, error) {
 			player.Rank = p.Rank
 		}
 	}
+	if standings.IsRoundRobin(table) {
+		freeAsAbsent(table)
+	}
 	accelerate(t, table)
 	addByes(t, table)
 	return table, nil
+}
+
+// freeAsAbsent writes the free rounds of a round robin as absences: not every format
+// says what the bye of an odd number is worth, and readers take it for a point.
+func freeAsAbsent(table *crosstable.Table) {
+	table.Scoring = crosstable.Usual()
+	for _, p := range table.Players {
+		for i := range p.Rounds {
+			if p.Rounds[i].Result == crosstable.Allocated {
+				p.Rounds[i].Result = crosstable.Absent
+			}
+		}
+	}
 }
 
 func headers(t *tourney.Tournament) []crosstable.Header {

@@ -26,7 +26,7 @@ func Check(t *crosstable.Table) []Verdict {
 }
 
 func checkRound(t *crosstable.Table, round int) Verdict {
-	v := Verdict{Round: round, Played: playedRound(t, round)}
+	v := Verdict{Round: round, Played: Played(t, round)}
 	before := t.Before(round)
 	if before.Initial == crosstable.NoColour {
 		before.Initial = initialColour(t)
@@ -36,15 +36,15 @@ func checkRound(t *crosstable.Table, round int) Verdict {
 		v.Reason = err.Error()
 		return v
 	}
-	v.Same = sameBoards(v.Expected, v.Played)
+	v.Same = SameBoards(v.Expected, v.Played)
 	if !v.Same {
 		v.Reason = explain(before, v)
 	}
 	return v
 }
 
-// playedRound reads a round from the players' lines.
-func playedRound(t *crosstable.Table, round int) Round {
+// Played reads a round from the players' lines.
+func Played(t *crosstable.Table, round int) Round {
 	r := Round{Number: round}
 	for i := range t.Players {
 		switch e := t.Players[i].Rounds[round-1]; {
@@ -57,8 +57,8 @@ func playedRound(t *crosstable.Table, round int) Round {
 	return r
 }
 
-// sameBoards compares rounds whatever the order of their boards.
-func sameBoards(a, b Round) bool {
+// SameBoards compares rounds whatever the order of their boards.
+func SameBoards(a, b Round) bool {
 	return a.Bye == b.Bye && len(Missing(a, b)) == 0 && len(Missing(b, a)) == 0
 }
 
