@@ -202,8 +202,8 @@ var directorReasons = []Refusal{
 	},
 	{
 		Name: "BAD_PAIRING", Status: http.StatusUnprocessableEntity, Owner: tournament,
-		vi: words{"Cặp đấu không hợp lệ", "Mỗi người đang dự giải phải có đúng một cặp hoặc được nghỉ, và không ai gặp chính mình.|Người chơi {player}."},
-		en: words{"The pairing is impossible", "Everybody who takes part has one pairing or a bye, and nobody plays themselves.|Player {player}."},
+		vi: words{"Cặp đấu không hợp lệ", "Mỗi người đang dự giải phải có đúng một cặp hoặc được nghỉ, không ai gặp chính mình, và nhiều nhất một người được nghỉ mà không xin.|Người chơi {player}."},
+		en: words{"The pairing is impossible", "Everybody who takes part has one pairing or a bye, nobody plays themselves, and one at most has a bye without asking.|Player {player}."},
 	},
 	{
 		Name: "PAIRING_FIXED", Status: http.StatusConflict, Owner: tournament,
