@@ -4,7 +4,6 @@ package tournament
 
 import (
 	"bytes"
-	"strings"
 
 	"kydai.dev/services/tournament/internal/crosstable"
 	"kydai.dev/services/tournament/internal/roundrobin"
@@ -47,7 +46,7 @@ func (e *Event) Pair() (Round, error) {
 	if !standings.IsRoundRobin(e.table) {
 		return swiss.Pair(e.table)
 	}
-	r, err := roundrobin.Pair(e.table, strings.Contains(e.table.System, "DOUBLE"))
+	r, err := roundrobin.Pair(e.table, standings.IsDouble(e.table))
 	if err != nil {
 		return Round{}, err
 	}

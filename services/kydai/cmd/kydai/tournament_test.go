@@ -181,6 +181,7 @@ func TestTournamentCheckKnowsTheSystem(t *testing.T) {
 `
 	for _, c := range []struct{ head, out, err string }{
 		{"192 FIDE_ROUNDROBIN\n", "round 1: by the rules\nround 2: the Berger tables give other boards or colours\n  played: 3 1\n  expected: 1 2\n", "1 rounds are not what the rules give"},
+		{"092 Double round robin\n", "round 1: by the rules\nround 2: by the rules\n", ""},
 		{"192 KNOCKOUT\n", "", "only Swiss events and round robins are checked"},
 		{"", "round 1: by the rules\nround 2: by the rules\n", ""},
 	} {

@@ -4,6 +4,7 @@
 package standings
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -90,13 +91,22 @@ func IsRoundRobin(t *crosstable.Table) bool {
 	if t.System != "" {
 		return strings.Contains(t.System, "ROUNDROBIN")
 	}
-	for _, h := range t.Headers {
-		text := strings.ToLower(h.Text)
-		if h.Code == "092" && (strings.Contains(text, "robin") || strings.Contains(text, "berger")) {
-			return true
-		}
+	return typed(t, "robin") || typed(t, "berger")
+}
+
+// IsDouble tells whether the players of a round robin meet twice.
+func IsDouble(t *crosstable.Table) bool {
+	if t.System != "" {
+		return strings.Contains(t.System, "DOUBLE")
 	}
-	return false
+	return typed(t, "double")
+}
+
+// typed tells whether a word is in the type of an event that is written out.
+func typed(t *crosstable.Table, word string) bool {
+	return slices.ContainsFunc(t.Headers, func(h crosstable.Header) bool {
+		return h.Code == "092" && strings.Contains(strings.ToLower(h.Text), word)
+	})
 }
 
 // absence is a round that a player chose not to play (VUR).
