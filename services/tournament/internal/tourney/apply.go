@@ -119,7 +119,7 @@ func (t *Tournament) number(players []string) {
 func (t *Tournament) applyEnd(e Event) {
 	switch k := e.Kind.(type) {
 	case PairingFailed:
-		t.trouble = k.Round
+		t.trouble, t.troubled = k.Round, e.At
 	case Played:
 		t.status, t.trouble, t.next = Review, 0, time.Time{}
 	case Finished:

@@ -176,6 +176,24 @@ func TestNoLegalPairing(t *testing.T) {
 	})
 }
 
+// Where no director comes, what was played counts after a day.
+func TestNoLegalPairingAndNobodyThere(t *testing.T) {
+	t.Parallel()
+	h := newHall(t, settings(tourney.SwissSystem))
+	h.join("a", "b", "c", "d")
+	h.wait()
+	for _, other := range []string{"b", "c", "d"} {
+		require.NoError(t, h.as(forbidding("a", other), director))
+	}
+	h.playRound(tourney.FirstWins)
+	h.wait()
+	require.Equal(t, "no_legal_pairing", h.state.Trouble())
+	require.Equal(t, h.now.Add(24*time.Hour), h.state.Due())
+	h.wait()
+	require.Equal(t, tourney.Ended, h.state.Status())
+	require.Equal(t, 1, h.state.FinishedRounds())
+}
+
 func TestPausing(t *testing.T) {
 	t.Parallel()
 	h := started(t, settings(tourney.SwissSystem), 4)

@@ -68,6 +68,8 @@ func (t *Tournament) allowedLate(s Settings) error {
 		return ErrSettingFixed.At("settings.rounds", "the number of rounds is fixed: it was played, or its acceleration depends on it")
 	case s.Rounds < max(1, len(t.rounds)):
 		return ErrSettingFixed.At("settings.rounds", "so many rounds are paired already")
+	case s.Rounds > t.settings.Rounds && s.roundsOf(t.playing()) < s.Rounds:
+		return ErrBadSettings.At("settings.rounds", "there are too few players for so many rounds")
 	}
 	return nil
 }

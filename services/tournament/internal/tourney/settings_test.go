@@ -142,12 +142,14 @@ func TestEdit(t *testing.T) {
 		change  func(tourney.Settings) tourney.Settings
 		started bool
 		field   string // refused
+		kind    error  // as this; ErrSettingFixed where it is nil
 	}{
 		"the game once somebody has joined":     {change: set(func(s *tourney.Settings) { s.Game = "morris" }), field: "settings.game"},
 		"the category once somebody has joined": {change: set(func(s *tourney.Settings) { s.Control = timecontrol.Control{Preset: "60+30"} }), field: "settings.time_control"},
 		"the start":                             {change: set(func(s *tourney.Settings) { s.Start = s.Start.Add(time.Hour) })},
 		"the name in play":                      {change: set(func(s *tourney.Settings) { s.Name = "Dish" }), started: true},
 		"more rounds in play":                   {change: set(func(s *tourney.Settings) { s.Rounds = 5 }), started: true},
+		"more rounds than opponents":            {change: set(func(s *tourney.Settings) { s.Rounds = 6 }), started: true, field: "settings.rounds", kind: tourney.ErrBadSettings},
 		"the bye in play":                       {change: set(func(s *tourney.Settings) { s.Swiss.Bye = tourney.AsDraw }), started: true, field: "settings"},
 		"the prizes in play": {
 			change: set(func(s *tourney.Settings) { s.Prizes = []tourney.Prize{{First: 1, Last: 1, Coins: 5}} }), started: true, field: "settings",
@@ -157,14 +159,17 @@ func TestEdit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			h := newHall(t, settings(tourney.SwissSystem))
-			h.join("a", "b", "c", "d")
+			h.join("a", "b", "c", "d", "e", "f")
 			if tt.started {
 				h.wait()
 			}
 			want := tt.change(h.state.Settings())
 			err := h.do(func(t *tourney.Tournament) (tourney.Decision, error) { return t.Edit(want, h.by(director, "")) })
 			if tt.field != "" {
-				require.Equal(t, tt.field, refusedField(t, err, tourney.ErrSettingFixed))
+				if tt.kind == nil {
+					tt.kind = tourney.ErrSettingFixed
+				}
+				require.Equal(t, tt.field, refusedField(t, err, tt.kind))
 				return
 			}
 			require.NoError(t, err)

@@ -34,10 +34,23 @@ func (t *Tournament) dueInPlay() time.Time {
 			return t.changed
 		}
 		return time.Time{}
-	case t.trouble != 0 || t.next.IsZero():
+	case t.trouble != 0:
+		return t.givenUp()
+	case t.next.IsZero():
 		return time.Time{}
 	}
 	return t.next.Add(-t.settings.lead())
+}
+
+// troubleLimit is how long a tournament without a legal pairing waits for its director.
+const troubleLimit = 24 * time.Hour
+
+// givenUp is when it ends as it stands, if anything was played.
+func (t *Tournament) givenUp() time.Time {
+	if len(t.rounds) == 0 {
+		return time.Time{}
+	}
+	return t.troubled.Add(troubleLimit)
 }
 
 // later is the later one of two times, so that what is due is never no time at all.
@@ -86,6 +99,8 @@ func (d *draft) step(lots *rand.Rand) error {
 		d.startRound()
 	case last != nil && last.state == RoundRunning:
 		d.draw(d.lotToDraw(), lots)
+	case d.trouble != 0:
+		d.finish()
 	default:
 		return d.pairNext()
 	}

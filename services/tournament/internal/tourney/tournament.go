@@ -76,7 +76,8 @@ type Tournament struct {
 	postponed []postponed // rounds that were given a time before it was due to be known
 	forbidden []Forbidden
 	paused    bool
-	trouble   int // the round that has no legal pairing
+	trouble   int       // the round that has no legal pairing
+	troubled  time.Time // since when
 	awards    []Award
 	paid      []string
 }

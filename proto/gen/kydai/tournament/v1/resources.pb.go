@@ -877,7 +877,8 @@ type Tournament struct {
 	// The series that it belongs to; empty for one of its own.
 	SeriesId string `protobuf:"bytes,17,opt,name=series_id,json=seriesId,proto3" json:"series_id,omitempty"`
 	// Why no round can be paired as things stand: "no_legal_pairing"; empty
-	// otherwise. The director pairs by hand, or changes what stands in the way.
+	// otherwise. The director pairs by hand, changes what stands in the way, or approves
+	// the end; after a day a tournament that has had rounds ends as it stands.
 	Trouble       string `protobuf:"bytes,18,opt,name=trouble,proto3" json:"trouble,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
