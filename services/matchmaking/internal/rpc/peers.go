@@ -7,6 +7,7 @@ import (
 	"google.golang.org/grpc"
 
 	"kydai.dev/pkg/errs"
+	"kydai.dev/pkg/rpc"
 	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 	ratingv1 "kydai.dev/proto/gen/kydai/rating/v1"
 	"kydai.dev/services/matchmaking/internal/room"
@@ -24,7 +25,7 @@ func NewAccounts(conn grpc.ClientConnInterface) Accounts {
 
 // Among lists the couples of whom one has blocked the other.
 func (a Accounts) Among(ctx context.Context, accounts []string) ([][2]string, error) {
-	resp, err := a.client.ListRelations(own(ctx), &accountv1.ListRelationsRequest{PlayerIds: accounts})
+	resp, err := a.client.ListRelations(rpc.InOwnName(ctx), &accountv1.ListRelationsRequest{PlayerIds: accounts})
 	if err != nil {
 		return nil, errs.Remote(err)
 	}
@@ -37,7 +38,7 @@ func (a Accounts) Among(ctx context.Context, accounts []string) ([][2]string, er
 
 // Find returns an account as it is now.
 func (a Accounts) Find(ctx context.Context, account string) (room.Player, error) {
-	resp, err := a.client.GetPlayer(own(ctx), &accountv1.GetPlayerRequest{PlayerId: account})
+	resp, err := a.client.GetPlayer(rpc.InOwnName(ctx), &accountv1.GetPlayerRequest{PlayerId: account})
 	if e, ok := errs.FromStatus(err); ok && e.Kind == errs.NotFound {
 		return room.Player{}, room.ErrNoSuchPlayer
 	}
@@ -59,7 +60,7 @@ func NewRatings(conn grpc.ClientConnInterface) Ratings {
 
 // Rating is how strong a player is.
 func (r Ratings) Rating(ctx context.Context, account, game, category string) (int, error) {
-	resp, err := r.client.BatchGetRatings(own(ctx), &ratingv1.BatchGetRatingsRequest{PlayerIds: []string{account}, Game: game, Category: category})
+	resp, err := r.client.BatchGetRatings(rpc.InOwnName(ctx), &ratingv1.BatchGetRatingsRequest{PlayerIds: []string{account}, Game: game, Category: category})
 	if err != nil {
 		return 0, errs.Remote(err)
 	}

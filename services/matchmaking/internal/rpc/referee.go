@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/metadata"
 
 	"kydai.dev/pkg/errs"
+	"kydai.dev/pkg/rpc"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	"kydai.dev/services/matchmaking/internal/room"
 	"kydai.dev/services/matchmaking/internal/ticket"
@@ -37,7 +37,7 @@ func (r Referee) CreateMatch(ctx context.Context, m ticket.Match) (string, error
 }
 
 func (r Referee) create(ctx context.Context, order *refereev1.CreateGameRequest) (string, error) {
-	resp, err := r.client.CreateGame(own(ctx), order)
+	resp, err := r.client.CreateGame(rpc.InOwnName(ctx), order)
 	if err != nil {
 		return "", errs.Remote(err)
 	}
@@ -46,16 +46,12 @@ func (r Referee) create(ctx context.Context, order *refereev1.CreateGameRequest)
 
 // Over reports whether a game has ended.
 func (r Referee) Over(ctx context.Context, gameID string) (bool, error) {
-	resp, err := r.client.GetGame(own(ctx), &refereev1.GetGameRequest{GameId: gameID})
+	resp, err := r.client.GetGame(rpc.InOwnName(ctx), &refereev1.GetGameRequest{GameId: gameID})
 	if err != nil {
 		return false, errs.Remote(err)
 	}
 	return resp.GetGame().GetResult() != nil, nil
 }
-
-// own leaves the player behind: matchmaking asks in its own name, and a
-// player's token that ends at this moment must not stop it.
-func own(ctx context.Context) context.Context { return metadata.NewIncomingContext(ctx, nil) }
 
 func orderToProto(r room.Room) *refereev1.CreateGameRequest {
 	first, second := r.Seats()

@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/metadata"
 
 	"kydai.dev/pkg/errs"
+	"kydai.dev/pkg/rpc"
 	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 )
 
@@ -22,8 +22,7 @@ func NewAccounts(conn grpc.ClientConnInterface) Accounts {
 
 // Roles asks which roles an account has now, in the referee's own name.
 func (a Accounts) Roles(ctx context.Context, account string) ([]string, error) {
-	own := metadata.NewIncomingContext(ctx, nil)
-	resp, err := a.client.ListRoles(own, &accountv1.ListRolesRequest{PlayerId: account})
+	resp, err := a.client.ListRoles(rpc.InOwnName(ctx), &accountv1.ListRolesRequest{PlayerId: account})
 	if err != nil {
 		return nil, errs.Remote(err)
 	}

@@ -5,10 +5,10 @@ import (
 	"slices"
 
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/metadata"
 
 	"kydai.dev/pkg/audit"
 	"kydai.dev/pkg/errs"
+	"kydai.dev/pkg/rpc"
 	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	tournamentv1 "kydai.dev/proto/gen/kydai/tournament/v1"
@@ -16,10 +16,6 @@ import (
 	"kydai.dev/services/rewards/internal/events"
 	"kydai.dev/services/rewards/internal/steward"
 )
-
-// own leaves the player behind: rewards asks in its own name, and a player's
-// token that ends at this moment must not stop it.
-func own(ctx context.Context) context.Context { return metadata.NewIncomingContext(ctx, nil) }
 
 // Accounts asks account who players are.
 type Accounts struct {
@@ -33,7 +29,7 @@ func NewAccounts(conn grpc.ClientConnInterface) Accounts {
 
 // Profile asks for what an account is now.
 func (a Accounts) Profile(ctx context.Context, player string) (deeds.Profile, error) {
-	resp, err := a.client.GetPlayer(own(ctx), &accountv1.GetPlayerRequest{PlayerId: player})
+	resp, err := a.client.GetPlayer(rpc.InOwnName(ctx), &accountv1.GetPlayerRequest{PlayerId: player})
 	if err != nil {
 		return deeds.Profile{}, errs.Remote(err)
 	}
@@ -42,7 +38,7 @@ func (a Accounts) Profile(ctx context.Context, player string) (deeds.Profile, er
 
 // Administers asks whether an account runs the hall now.
 func (a Accounts) Administers(ctx context.Context, account string) (bool, error) {
-	resp, err := a.client.ListRoles(own(ctx), &accountv1.ListRolesRequest{PlayerId: account})
+	resp, err := a.client.ListRoles(rpc.InOwnName(ctx), &accountv1.ListRolesRequest{PlayerId: account})
 	if err != nil {
 		return false, errs.Remote(err)
 	}

@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/metadata"
 	"google.golang.org/protobuf/types/known/durationpb"
 
 	"kydai.dev/pkg/errs"
+	"kydai.dev/pkg/rpc"
 	"kydai.dev/pkg/rules/record"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	searchv1 "kydai.dev/proto/gen/kydai/search/v1"
@@ -62,7 +62,7 @@ func NewSearch(conn grpc.ClientConnInterface) Search {
 
 // Look thinks about a position.
 func (s Search) Look(ctx context.Context, q desk.Question) ([]analysis.Line, error) {
-	resp, err := s.client.BestMove(own(ctx), &searchv1.BestMoveRequest{
+	resp, err := s.client.BestMove(rpc.InOwnName(ctx), &searchv1.BestMoveRequest{
 		Game: q.Game, StartPosition: q.Start, Moves: q.Moves, Time: durationpb.New(lookLimit),
 		Nodes: int32(min(q.Budget.Nodes, math.MaxInt32)), Lines: int32(min(q.Budget.Lines, math.MaxInt32)), //nolint:gosec // held within it
 	})
@@ -84,12 +84,9 @@ func (s Search) Look(ctx context.Context, q desk.Question) ([]analysis.Line, err
 
 // Busy reports whether search has no room for one more position.
 func (s Search) Busy(ctx context.Context) (bool, error) {
-	resp, err := s.client.GetCapacity(own(ctx), &searchv1.GetCapacityRequest{})
+	resp, err := s.client.GetCapacity(rpc.InOwnName(ctx), &searchv1.GetCapacityRequest{})
 	if err != nil {
 		return false, errs.Remote(err)
 	}
 	return resp.GetWaiting() > 0 || resp.GetThinking() >= resp.GetParallel(), nil
 }
-
-// own leaves whoever calls behind.
-func own(ctx context.Context) context.Context { return metadata.NewIncomingContext(ctx, nil) }

@@ -5,19 +5,15 @@ import (
 	"fmt"
 
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/metadata"
 
 	"kydai.dev/pkg/errs"
+	"kydai.dev/pkg/rpc"
 	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
 	ratingv1 "kydai.dev/proto/gen/kydai/rating/v1"
 	rewardsv1 "kydai.dev/proto/gen/kydai/rewards/v1"
 	"kydai.dev/services/tournament/internal/desk"
 	"kydai.dev/services/tournament/internal/tourney"
 )
-
-// own leaves whoever calls behind: a tournament asks in its own name, and a token that
-// ends at this moment must not stop it.
-func own(ctx context.Context) context.Context { return metadata.NewIncomingContext(ctx, nil) }
 
 // Accounts asks account who people are.
 type Accounts struct {
@@ -31,7 +27,7 @@ func NewAccounts(conn grpc.ClientConnInterface) Accounts {
 
 // Find is somebody as a candidate without a rating.
 func (a Accounts) Find(ctx context.Context, account string) (tourney.Candidate, error) {
-	resp, err := a.client.GetPlayer(own(ctx), &accountv1.GetPlayerRequest{PlayerId: account})
+	resp, err := a.client.GetPlayer(rpc.InOwnName(ctx), &accountv1.GetPlayerRequest{PlayerId: account})
 	if err != nil {
 		return tourney.Candidate{}, errs.Remote(err)
 	}
@@ -40,7 +36,7 @@ func (a Accounts) Find(ctx context.Context, account string) (tourney.Candidate, 
 
 // Roles are those that an account has now.
 func (a Accounts) Roles(ctx context.Context, account string) ([]string, error) {
-	resp, err := a.client.ListRoles(own(ctx), &accountv1.ListRolesRequest{PlayerId: account})
+	resp, err := a.client.ListRoles(rpc.InOwnName(ctx), &accountv1.ListRolesRequest{PlayerId: account})
 	if err != nil {
 		return nil, errs.Remote(err)
 	}
@@ -59,7 +55,7 @@ func NewRatings(conn grpc.ClientConnInterface) Ratings {
 
 // Rating is how strong a player is; 0 without a rated game.
 func (r Ratings) Rating(ctx context.Context, account, game, category string) (int, error) {
-	resp, err := r.client.BatchGetRatings(own(ctx), &ratingv1.BatchGetRatingsRequest{PlayerIds: []string{account}, Game: game, Category: category})
+	resp, err := r.client.BatchGetRatings(rpc.InOwnName(ctx), &ratingv1.BatchGetRatingsRequest{PlayerIds: []string{account}, Game: game, Category: category})
 	if err != nil {
 		return 0, errs.Remote(err)
 	}
@@ -84,7 +80,7 @@ const reasonGuest = "GUEST_EARNS_NOTHING"
 
 // Pay pays a prize, once for each key; desk.ErrGuestPrize to a guest.
 func (r Rewards) Pay(ctx context.Context, tournament, key string, p tourney.PayPrize) error {
-	_, err := r.client.AwardPrize(own(ctx), &rewardsv1.AwardPrizeRequest{
+	_, err := r.client.AwardPrize(rpc.InOwnName(ctx), &rewardsv1.AwardPrizeRequest{
 		Key: key, PlayerId: p.Player, Amount: int32(p.Coins), TournamentId: tournament, //nolint:gosec // held within bounds by the contract
 	})
 	if e, ok := errs.FromStatus(err); ok && e.Reason == reasonGuest {

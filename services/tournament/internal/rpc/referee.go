@@ -11,6 +11,7 @@ import (
 	"google.golang.org/protobuf/types/known/durationpb"
 
 	"kydai.dev/pkg/errs"
+	"kydai.dev/pkg/rpc"
 	"kydai.dev/pkg/timecontrol"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	"kydai.dev/services/tournament/internal/desk"
@@ -31,7 +32,7 @@ func NewReferee(conn grpc.ClientConnInterface) Referee {
 // Make makes a game, or finds the one that its key has made. Who does not come for the
 // first move has lost it.
 func (r Referee) Make(ctx context.Context, o desk.Order) (string, error) {
-	resp, err := r.client.CreateGame(own(ctx), orderToProto(o))
+	resp, err := r.client.CreateGame(rpc.InOwnName(ctx), orderToProto(o))
 	if err != nil {
 		return "", errs.Remote(err)
 	}
@@ -76,7 +77,7 @@ func controlToProto(c timecontrol.Control) *refereev1.TimeControl {
 
 // Look says how games stand.
 func (r Referee) Look(ctx context.Context, ids []string) ([]desk.Game, error) {
-	resp, err := r.client.GetSummaries(own(ctx), &refereev1.GetSummariesRequest{GameIds: ids})
+	resp, err := r.client.GetSummaries(rpc.InOwnName(ctx), &refereev1.GetSummariesRequest{GameIds: ids})
 	if err != nil {
 		return nil, errs.Remote(err)
 	}
@@ -89,25 +90,25 @@ func (r Referee) Decide(ctx context.Context, d tourney.DecideGame) error {
 	if d.Result == tourney.BothForfeit {
 		return r.Void(ctx, tourney.VoidGame{GameID: d.GameID, Actor: d.Actor, Reason: d.Reason})
 	}
-	_, err := r.client.DecideGame(own(ctx), &refereev1.DecideGameRequest{GameId: d.GameID, Winner: string(d.Result), Act: act(d.Actor, d.Reason)})
+	_, err := r.client.DecideGame(rpc.InOwnName(ctx), &refereev1.DecideGameRequest{GameId: d.GameID, Winner: string(d.Result), Act: act(d.Actor, d.Reason)})
 	return done(err)
 }
 
 // Void annuls a game.
 func (r Referee) Void(ctx context.Context, v tourney.VoidGame) error {
-	_, err := r.client.VoidGame(own(ctx), &refereev1.VoidGameRequest{GameId: v.GameID, Reason: act(v.Actor, v.Reason).GetReason(), Operator: v.Actor})
+	_, err := r.client.VoidGame(rpc.InOwnName(ctx), &refereev1.VoidGameRequest{GameId: v.GameID, Reason: act(v.Actor, v.Reason).GetReason(), Operator: v.Actor})
 	return done(err)
 }
 
 // Pause stops the clocks of a game.
 func (r Referee) Pause(ctx context.Context, p tourney.PauseGame) error {
-	_, err := r.client.PauseGame(own(ctx), &refereev1.PauseGameRequest{GameId: p.GameID, Act: act(p.Actor, p.Reason)})
+	_, err := r.client.PauseGame(rpc.InOwnName(ctx), &refereev1.PauseGameRequest{GameId: p.GameID, Act: act(p.Actor, p.Reason)})
 	return done(err)
 }
 
 // Resume lets them run again.
 func (r Referee) Resume(ctx context.Context, p tourney.ResumeGame) error {
-	_, err := r.client.ResumeGame(own(ctx), &refereev1.ResumeGameRequest{GameId: p.GameID, Act: act(p.Actor, p.Reason)})
+	_, err := r.client.ResumeGame(rpc.InOwnName(ctx), &refereev1.ResumeGameRequest{GameId: p.GameID, Act: act(p.Actor, p.Reason)})
 	return done(err)
 }
 

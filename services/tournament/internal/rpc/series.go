@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"google.golang.org/protobuf/types/known/durationpb"
-	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"kydai.dev/pkg/page"
 	tournamentv1 "kydai.dev/proto/gen/kydai/tournament/v1"
@@ -40,14 +39,7 @@ func planFromProto(req planned) desk.Plan {
 }
 
 func (s *Series) toProto(of record.Series) *tournamentv1.Series {
-	p := &tournamentv1.Series{
-		SeriesId: of.ID, Version: i32(of.Version), Cron: of.Cron, TimeZone: of.Zone, Settings: events.SettingsToProto(of.Settings),
-		Ahead: durationpb.New(of.Ahead), Stopped: of.Stopped, DirectorId: of.Director, CreateTime: timestamppb.New(of.Created),
-	}
-	for _, start := range s.desk.Coming(of) {
-		p.Next = append(p.Next, timestamppb.New(start))
-	}
-	return p
+	return events.SeriesToProto(of, s.desk.Coming(of))
 }
 
 // CreateSeries creates a series that the caller directs.
