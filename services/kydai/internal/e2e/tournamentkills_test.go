@@ -56,25 +56,28 @@ func (h *hall) contest(t *testing.T, director *player, players map[string]*playe
 // play plays every game that is there, until the tournament is over.
 func (c *contest) play(t *testing.T) {
 	var games errgroup.Group
-	for {
-		now := c.director.persist(t, "GET", c.path(""), "")
-		if status := now.str("status"); status != "open" && status != "running" {
-			require.Equal(t, "finished", status, "%v", now)
-			break
-		}
-		require.Empty(t, now.str("trouble"))
-		round, _ := now["round"].(map[string]any)
-		for _, pairing := range list(round, "pairings") {
-			for _, g := range list(pairing, "games") {
-				if id := g.str("gameId"); id != "" && g.str("result") == "" && !c.seen[id] {
-					c.seen[id] = true
-					games.Go(func() error { c.finish(t, pairing, g, int(id[0])); return nil })
-				}
+	var now answer
+	require.Eventually(t, func() bool {
+		now = c.director.persist(t, "GET", c.path(""), "")
+		c.begin(t, &games, object(now, "round"))
+		status := now.str("status")
+		return status != "open" && status != "running" || now.str("trouble") != ""
+	}, 10*startLimit, 30*time.Millisecond)
+	require.Empty(t, now.str("trouble"))
+	require.Equal(t, "finished", now.str("status"), "%v", now)
+	_ = games.Wait() // they have no errors
+}
+
+// begin begins to play the games of a round that nobody plays yet.
+func (c *contest) begin(t *testing.T, games *errgroup.Group, round answer) {
+	for _, pairing := range list(round, "pairings") {
+		for _, g := range list(pairing, "games") {
+			if id := g.str("gameId"); id != "" && g.str("result") == "" && !c.seen[id] {
+				c.seen[id] = true
+				games.Go(func() error { c.finish(t, pairing, g, int(id[0])); return nil })
 			}
 		}
-		time.Sleep(30 * time.Millisecond)
 	}
-	_ = games.Wait() // they have no errors
 }
 
 // finish plays a game to its end, whatever is killed meanwhile: it is lost by one
