@@ -13,6 +13,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"kydai.dev/pkg/errs"
+	"kydai.dev/pkg/shortid"
 	"kydai.dev/services/referee/internal/game"
 	"kydai.dev/services/referee/internal/record"
 )
@@ -144,7 +145,7 @@ type outcome struct {
 // decide runs a decision until its events are stored. arrival is when the
 // command came in; zero means now.
 func (a *Arbiter) decide(ctx context.Context, id string, arrival time.Time, d decision) (outcome, error) {
-	if !isID(id) {
+	if !shortid.Valid(id) {
 		return outcome{}, game.ErrNoSuchGame
 	}
 	if arrival.IsZero() {

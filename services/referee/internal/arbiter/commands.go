@@ -6,6 +6,7 @@ import (
 	"errors"
 	"time"
 
+	"kydai.dev/pkg/shortid"
 	"kydai.dev/services/referee/internal/game"
 	"kydai.dev/services/referee/internal/record"
 )
@@ -138,7 +139,7 @@ func (a *Arbiter) Create(ctx context.Context, o game.Order, bodyHash []byte) (st
 	if !errors.Is(err, record.ErrNotFound) {
 		return sameOrder(row, bodyHash, err)
 	}
-	g := game.New(newID())
+	g := game.New(shortid.New())
 	events, err := o.Create(a.now())
 	if err != nil {
 		return "", err

@@ -3,6 +3,7 @@ package arbiter
 import (
 	"context"
 
+	"kydai.dev/pkg/shortid"
 	"kydai.dev/services/referee/internal/game"
 )
 
@@ -29,7 +30,7 @@ func (a *Arbiter) VisibleSeq(ctx context.Context, id string, v game.Viewer) (seq
 
 // look gives fn a game that is as new as its log, if the viewer may see it.
 func (a *Arbiter) look(ctx context.Context, id string, v game.Viewer, fn func(*game.Game) error) error {
-	if !isID(id) {
+	if !shortid.Valid(id) {
 		return game.ErrNoSuchGame
 	}
 	e := a.entry(id)

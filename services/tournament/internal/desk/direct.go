@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kydai.dev/pkg/errs"
+	"kydai.dev/pkg/shortid"
 	"kydai.dev/services/tournament/internal/record"
 	"kydai.dev/services/tournament/internal/tourney"
 )
@@ -43,7 +44,7 @@ func (d *Desk) Create(ctx context.Context, account string, s tourney.Settings, k
 
 // Make makes a tournament: one of its own, or that of a start of a series.
 func (d *Desk) Make(ctx context.Context, s tourney.Settings, by tourney.Act, key record.Key, start *record.Start) (id string, err error) {
-	id, series := newID(), ""
+	id, series := shortid.New(), ""
 	if start != nil {
 		series = start.Series
 	}

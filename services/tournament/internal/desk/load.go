@@ -3,9 +3,9 @@ package desk
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"kydai.dev/pkg/errs"
+	"kydai.dev/pkg/shortid"
 	"kydai.dev/services/tournament/internal/tourney"
 )
 
@@ -18,7 +18,7 @@ const loaded = 5000
 // load is a tournament as it stands now: what is remembered of it, and the events
 // since. Nobody changes what it returns.
 func (d *Desk) load(ctx context.Context, id string) (*tourney.Tournament, error) {
-	if !isID(id) {
+	if !shortid.Valid(id) {
 		return nil, ErrNoTournament
 	}
 	t, _ := d.known.Get(id)
@@ -71,7 +71,3 @@ func (d *Desk) remember(t *tourney.Tournament) {
 		d.known.Add(t.ID(), t)
 	}
 }
-
-// isID reports whether a text can be a tournament's id. Others name none, and would
-// only cost a look.
-func isID(id string) bool { return len(id) == idLength && strings.Trim(id, base58) == "" }

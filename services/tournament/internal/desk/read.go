@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 
+	"kydai.dev/pkg/shortid"
 	"kydai.dev/services/tournament/internal/export"
 	"kydai.dev/services/tournament/internal/record"
 	"kydai.dev/services/tournament/internal/tourney"
@@ -71,7 +72,7 @@ func (d *Desk) Standings(ctx context.Context, id string, round int) (record.Stan
 
 // Events are those of a tournament after a seq, and the number of the last one.
 func (d *Desk) Events(ctx context.Context, id string, after, limit int) (list []tourney.Event, last int, err error) {
-	if !isID(id) {
+	if !shortid.Valid(id) {
 		return nil, 0, ErrNoTournament
 	}
 	heads, err := d.store.Heads(ctx, id)

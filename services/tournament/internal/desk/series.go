@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kydai.dev/pkg/errs"
+	"kydai.dev/pkg/shortid"
 	"kydai.dev/services/tournament/internal/record"
 	"kydai.dev/services/tournament/internal/schedule"
 	"kydai.dev/services/tournament/internal/tourney"
@@ -51,7 +52,7 @@ func (d *Desk) CreateSeries(ctx context.Context, account string, p Plan, key rec
 		return record.Series{}, err
 	}
 	now := d.now()
-	s, err := p.on(record.Series{ID: newID(), Version: 1, Director: account, Created: now}, now)
+	s, err := p.on(record.Series{ID: shortid.New(), Version: 1, Director: account, Created: now}, now)
 	if err != nil {
 		return s, err
 	}
