@@ -138,41 +138,66 @@ func TestRatingsAfterAnAbsenceOfNATS(t *testing.T) {
 // checkRatings recomputes the ratings from the referee's games.
 func (h *hall) checkRatings(t *testing.T, players []*player) {
 	t.Helper()
-	changes := map[string]answer{} // by player and game
+	results := map[string]map[string]answer{} // by player and game
 	for _, p := range players {
-		results := map[string]answer{}
+		of := map[string]answer{}
 		for _, g := range p.all(t, "/v1/players/"+p.id+"/games?state=ended&pageSize=100", "games") {
 			if status := g.str("result", "status"); g.str("mode") == "rated" && status != "aborted" {
-				results[g.str("gameId")] = g
+				of[g.str("gameId")] = g
 			}
 		}
-		require.NotEmpty(t, results)
-		path := "/v1/players/" + p.id + "/ratings/xiangqi/rapid/history?pageSize=100"
-		var chain []answer
-		require.Eventually(t, func() bool {
-			chain = p.all(t, path, "changes")
-			slices.Reverse(chain)
-			return settled(results, chain)
-		}, startLimit, 100*time.Millisecond, "games are missing")
-		for id, c := range checkChain(t, results, chain) {
-			changes[p.id+id] = c
+		require.NotEmpty(t, of)
+		results[p.id] = of
+	}
+	var chains map[string][]answer
+	require.Eventually(t, func() bool {
+		chains = ratingChains(t, players)
+		return settled(results, chains)
+	}, startLimit, 100*time.Millisecond, "games are missing")
+	changes := map[string]answer{} // by player and game
+	for player, chain := range chains {
+		for game, c := range checkChain(t, results[player], chain) {
+			changes[player+game] = c
 		}
 	}
 	for _, c := range changes {
 		other := changes[c.str("opponentId")+c.str("gameId")]
+		require.NotNil(t, other, "it counted for one side: %v", c)
 		require.Equal(t, other.num("before"), c.num("opponentRating"), "both sides went by the same ratings")
 	}
 }
 
-// settled reports whether each finished game has counted, and what annulled ones
-// have changed was given back.
-func settled(results map[string]answer, chain []answer) bool {
-	balance := map[string]int{}
-	for _, c := range chain {
-		balance[c.str("gameId")] += map[string]int{"game": 1, "returned": -1}[c.str("cause")]
+// ratingChains reads each player's changes, the oldest first.
+func ratingChains(t *testing.T, players []*player) map[string][]answer {
+	t.Helper()
+	chains := map[string][]answer{}
+	for _, p := range players {
+		chain := p.all(t, "/v1/players/"+p.id+"/ratings/xiangqi/rapid/history?pageSize=100", "changes")
+		slices.Reverse(chain)
+		chains[p.id] = chain
 	}
-	for id, g := range results {
-		if balance[id] != map[string]int{"finished": 1}[g.str("result", "status")] {
+	return chains
+}
+
+// settled reports whether each finished game has counted for both sides, and what
+// annulled ones have changed was given back to both. Chains are read one after the
+// other: a game that is taken in meanwhile stands in the later one alone.
+func settled(results map[string]map[string]answer, chains map[string][]answer) bool {
+	sides := map[string]int{} // changes by game and cause
+	for player, chain := range chains {
+		balance := map[string]int{}
+		for _, c := range chain {
+			balance[c.str("gameId")] += map[string]int{"game": 1, "returned": -1}[c.str("cause")]
+			sides[c.str("gameId")+c.str("cause")]++
+		}
+		for id, g := range results[player] {
+			if balance[id] != map[string]int{"finished": 1}[g.str("result", "status")] {
+				return false
+			}
+		}
+	}
+	for _, n := range sides {
+		if n%2 != 0 {
 			return false
 		}
 	}
