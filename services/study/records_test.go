@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -108,7 +110,7 @@ func TestExport(t *testing.T) {
 [Red "Lan"]
 [FEN "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1"]
 
-1. a0a5 d9d8 2. a5a8 d8d9 3. a8a1 1-0`
+1. a0a5 {[%eval 3.00] a lift} d9d8 {[%eval #9]} 2. a5a8 {[%clk 0:01:00]} d8d9 3. a8a1 1-0`
 	resp, err := h.AnalyzeRecord(h.player(1), &studyv1.AnalyzeRecordRequest{Text: pasted})
 	require.NoError(t, err)
 	id = h.await(h.player(1), resp.GetOperation().GetOperationId()).GetResultId()
@@ -117,6 +119,16 @@ func TestExport(t *testing.T) {
 	require.Equal(t, []string{"a0a5", "d9d8", "a5a8", "d8d9", "a8a1"}, rec.Moves)
 	require.Equal(t, "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1", rec.Start.String())
 	require.Contains(t, text, "{[%eval ")
+	require.NotContains(t, text, "#9]")
+	own := regexp.MustCompile(`\[%eval [^\]]*\]`)
+	said := map[int]string{}
+	for _, c := range rec.Comments {
+		require.Len(t, own.FindAllString(c.Text, -1), 1, "one analysis speaks")
+		if rest := strings.TrimSpace(own.ReplaceAllString(c.Text, "")); rest != "" {
+			said[c.Ply] = rest
+		}
+	}
+	require.Equal(t, map[int]string{1: "a lift", 3: "[%clk 0:01:00]"}, said)
 	for _, ctx := range []context.Context{t.Context(), h.player(2)} {
 		_, _, err = export(ctx, &studyv1.ExportAnalysisRequest{AnalysisId: id})
 		requireReason(t, err, codes.NotFound, "NO_SUCH_ANALYSIS")

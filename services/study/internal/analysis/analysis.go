@@ -68,9 +68,11 @@ type Analysis struct {
 	// Owner is who sent a record; empty for a game.
 	Owner   string
 	Subject Subject
-	Tags    []record.Tag
-	Budget  Budget
-	State   State
+	// Tags and Comments are what a pasted record says besides.
+	Tags     []record.Tag
+	Comments []record.Comment
+	Budget   Budget
+	State    State
 	// Error is why it has failed.
 	Error string
 	// Positions is how many positions search has to look at, Looked how many it
@@ -105,6 +107,9 @@ func (a Analysis) Source() string {
 	of := "game:" + a.GameID
 	if a.GameID == "" {
 		text := fmt.Sprint(a.Subject.Game.Name(), "\n", a.Subject.Start, "\n", strings.Join(a.Subject.Moves, " "), "\n", a.Subject.Result, "\n", a.Tags)
+		for _, c := range a.Comments {
+			text += fmt.Sprintf("\n%d %q", c.Ply, c.Text)
+		}
 		hash := sha256.Sum256([]byte(text))
 		of = "record:" + a.Owner + ":" + hex.EncodeToString(hash[:])
 	}

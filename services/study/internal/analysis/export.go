@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -28,7 +29,7 @@ func (a Analysis) Format(name, notation string) (record.Format, error) {
 // Record is the game of an analysis written down.
 func (a Analysis) Record() (*record.Record, error) {
 	s := a.Subject
-	rec := &record.Record{Game: s.Game, Tags: slices.Clone(a.Tags), Moves: s.Moves, Result: s.Result}
+	rec := &record.Record{Game: s.Game, Tags: slices.Clone(a.Tags), Comments: slices.Clone(a.Comments), Moves: s.Moves, Result: s.Result}
 	if s.Start != s.Game.Start().String() {
 		start, err := games.Setup(s.Game, s.Start)
 		if err != nil {
@@ -46,6 +47,7 @@ func (a Analysis) Annotate(rec *record.Record) error {
 	if err != nil {
 		return err
 	}
+	rec.Comments = withoutEvaluations(rec.Comments)
 	for i := range plies {
 		rec.Marks = append(rec.Marks, plies[i].mark())
 	}
@@ -59,6 +61,21 @@ func (a Analysis) Annotate(rec *record.Record) error {
 	}
 	add("Annotator", fmt.Sprintf("kydai, %d positions a ply", a.Budget.Nodes))
 	return nil
+}
+
+// foreignScore is how programs write what a position is worth into comments.
+var foreignScore = regexp.MustCompile(`\s*\[%eval [^\]]*\]`)
+
+// withoutEvaluations are comments without what another analysis thought of the
+// positions, next to which ours would be taken for its own.
+func withoutEvaluations(list []record.Comment) []record.Comment {
+	var kept []record.Comment
+	for _, c := range list {
+		if c.Text = strings.TrimSpace(foreignScore.ReplaceAllString(c.Text, "")); c.Text != "" {
+			kept = append(kept, c)
+		}
+	}
+	return kept
 }
 
 // mark is what a record says of a ply: a better line only where the move gave

@@ -143,7 +143,7 @@ func (d *Desk) AnalyzeGame(ctx context.Context, account, game string, b analysis
 	if err != nil {
 		return analysis.Analysis{}, err
 	}
-	return d.begin(ctx, account, rec, b, key, func(a *analysis.Analysis) { a.GameID, a.Tags = game, nil })
+	return d.begin(ctx, account, rec, b, key, func(a *analysis.Analysis) { a.GameID, a.Tags, a.Comments = game, nil, nil })
 }
 
 // finished is the record of a game that is over for the caller.
@@ -175,7 +175,7 @@ func (d *Desk) begin(ctx context.Context, account string, rec *record.Record, b 
 	if err != nil {
 		return fresh, err
 	}
-	fresh.Tags = rec.Tags
+	fresh.Tags, fresh.Comments = rec.Tags, rec.Comments
 	set(&fresh)
 	a, err := d.store.Add(ctx, fresh, account, key, d.cfg.Limits)
 	if err == nil && a.ID == fresh.ID {

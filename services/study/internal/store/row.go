@@ -22,7 +22,8 @@ type row struct {
 	Moves     string
 	Winner    string
 	Reason    string
-	Tags      []record.Tag `gorm:"serializer:json"`
+	Tags      []record.Tag     `gorm:"serializer:json"`
+	Comments  []record.Comment `gorm:"serializer:json"`
 	Nodes     int
 	Lines     int
 	State     string
@@ -45,7 +46,7 @@ func rowOf(a analysis.Analysis) row {
 	return row{
 		ID: a.ID, Source: a.Source(), GameID: a.GameID, Owner: a.Owner,
 		Game: s.Game.Name(), Start: s.Start, Moves: strings.Join(s.Moves, " "), Winner: string(s.Result.Winner), Reason: string(s.Result.Reason),
-		Tags: append([]record.Tag{}, a.Tags...), Nodes: a.Budget.Nodes, Lines: a.Budget.Lines, State: string(a.State), Error: a.Error,
+		Tags: append([]record.Tag{}, a.Tags...), Comments: append([]record.Comment{}, a.Comments...), Nodes: a.Budget.Nodes, Lines: a.Budget.Lines, State: string(a.State), Error: a.Error,
 		Positions: a.Positions, Looked: a.Looked, Report: a.Report,
 		CreatedAt: dbx.Micros(a.Created), StartedAt: dbx.Micros(a.Started), EndedAt: dbx.Micros(a.Ended),
 	}
@@ -57,7 +58,7 @@ func (r row) analysis() (analysis.Analysis, error) {
 		return analysis.Analysis{}, fmt.Errorf("analysis %s is of the game %q, which there is not", r.ID, r.Game)
 	}
 	return analysis.Analysis{
-		ID: r.ID, GameID: r.GameID, Owner: r.Owner, Tags: r.Tags, Budget: analysis.Budget{Nodes: r.Nodes, Lines: r.Lines},
+		ID: r.ID, GameID: r.GameID, Owner: r.Owner, Tags: r.Tags, Comments: r.Comments, Budget: analysis.Budget{Nodes: r.Nodes, Lines: r.Lines},
 		Subject: analysis.Subject{
 			Game: g, Start: r.Start, Moves: strings.Fields(r.Moves),
 			Result: rules.Verdict{Winner: rules.Winner(r.Winner), Reason: rules.Reason(r.Reason)},

@@ -94,6 +94,7 @@ func TestWhatIsKeptComesBack(t *testing.T) {
 	boxes(t, func(t *testing.T, b box) {
 		a := fresh(t, "", start)
 		a.Owner, a.Tags = "me", []record.Tag{{Name: "White", Value: `Lan "ơi"`}}
+		a.Comments = []record.Comment{{Ply: 1, Text: "mở đầu"}}
 		added := b.add(t, a, "me")
 		require.Equal(t, a, added)
 		require.Equal(t, 1, (<-b.told)[0].Seq)
