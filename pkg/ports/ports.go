@@ -12,39 +12,58 @@ import (
 
 // The ports lie below those that systems take for ":0" and for the near end of
 // connections (from 32768 on Linux, 49152 elsewhere): nobody comes by one by
-// accident between its choice and its use.
+// accident between its choice and its use. Nor do other processes that ask this
+// package, for each has blocks of its own.
 const (
-	lowest  = 12_000
-	highest = 32_000
-	tries   = 1_000
+	lowest = 12_000
+	blocks = 200
+	block  = 100
+	tries  = 1_000
 )
 
 var (
-	mu    sync.Mutex
-	given = map[netip.AddrPort]bool{}
+	mu sync.Mutex
+	// next to end are the ports of this process that were not given yet.
+	next, end uint16
+	// guards listen on the first ports of the blocks of this process for as long as
+	// it lives, so that no other one takes such a block.
+	guards []net.Listener
 )
 
-// Free is an address of 127.0.0.1 on which nobody listens, never the same
-// twice in one process.
+// Free is an address of 127.0.0.1 on which nobody listens, never the same twice in
+// one process, nor in two at once.
 func Free() (netip.AddrPort, error) {
 	mu.Lock()
 	defer mu.Unlock()
 	for range tries {
-		port := lowest + rand.N[uint16](highest-lowest)
-		address := netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), port)
-		if given[address] || !free(address) {
+		if next == end {
+			claim()
 			continue
 		}
-		given[address] = true
-		return address, nil
+		address := local(next)
+		next++
+		if l, err := listen(address); err == nil {
+			return address, l.Close()
+		}
 	}
 	return netip.AddrPort{}, errors.New("find a free port: all that were tried are taken")
 }
 
-func free(address netip.AddrPort) bool {
-	l, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", address.String())
+// claim makes a block, taken at random, this process's own where it is nobody's.
+func claim() {
+	first := lowest + block*rand.N[uint16](blocks)
+	guard, err := listen(local(first))
 	if err != nil {
-		return false
+		return
 	}
-	return l.Close() == nil
+	guards = append(guards, guard)
+	next, end = first+1, first+block
+}
+
+func local(port uint16) netip.AddrPort {
+	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), port)
+}
+
+func listen(address netip.AddrPort) (net.Listener, error) {
+	return (&net.ListenConfig{}).Listen(context.Background(), "tcp", address.String())
 }
