@@ -46,7 +46,7 @@ func TestNoTwoProcessesGetTheSame(t *testing.T) {
 	seen := map[string]bool{}
 	for range 8 {
 		other := exec.CommandContext(context.WithoutCancel(t.Context()), os.Args[0], "-test.run=^TestNoTwoProcessesGetTheSame$")
-		other.Env = append(os.Environ(), asks+"=1")
+		other.Env = append(os.Environ(), asks+"=1", "GORACE=atexit_sleep_ms=0")
 		stay, err := other.StdinPipe()
 		require.NoError(t, err)
 		out, err := other.StdoutPipe()
