@@ -42,17 +42,24 @@ func Free() (netip.AddrPort, error) {
 		}
 		address := local(next)
 		next++
-		if l, err := listen(address); err == nil {
-			return address, l.Close()
+		if !listens(address) {
+			return address, nil
 		}
 	}
 	return netip.AddrPort{}, errors.New("find a free port: all that were tried are taken")
 }
 
+// listens reports whether somebody listens on an address. To try to listen oneself
+// would not do: a process that is started meanwhile holds the port for a moment longer.
+func listens(address netip.AddrPort) bool {
+	conn, err := (&net.Dialer{}).DialContext(context.Background(), "tcp", address.String())
+	return err == nil && conn.Close() == nil
+}
+
 // claim makes a block, taken at random, this process's own where it is nobody's.
 func claim() {
 	first := lowest + block*rand.N[uint16](blocks)
-	guard, err := listen(local(first))
+	guard, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", local(first).String())
 	if err != nil {
 		return
 	}
@@ -62,8 +69,4 @@ func claim() {
 
 func local(port uint16) netip.AddrPort {
 	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), port)
-}
-
-func listen(address netip.AddrPort) (net.Listener, error) {
-	return (&net.ListenConfig{}).Listen(context.Background(), "tcp", address.String())
 }
