@@ -1,6 +1,9 @@
 package engine
 
-import "sync/atomic"
+import (
+	"slices"
+	"sync/atomic"
+)
 
 const (
 	busySlots = 1 << 12
@@ -47,4 +50,68 @@ func (w *worker) putsOff(n *node, a *attempt) bool {
 	f := &w.frames[n.ply]
 	f.later = append(f.later, *a)
 	return true
+}
+
+// takeUp searches those of the moves put off that nobody is at any more: what was
+// found about them is in the table, and may save the rest. With all it searches the
+// others too. It is false when a move was the last one that matters.
+func (w *worker) takeUp(n *node, f *frame, all bool) bool {
+	for i := 0; i < len(f.later); {
+		a := f.later[i]
+		if b := w.job.busy; !all && b.slot(a.errand).Load() == a.errand {
+			i++
+			continue
+		}
+		f.later = slices.Delete(f.later, i, i+1)
+		if !w.pursue(n, &a) {
+			return false
+		}
+	}
+	return true
+}
+
+// waypoint is a position of the line under search that other threads may be done
+// with before this one.
+type waypoint struct {
+	key              uint64
+	beta, depth, ply int
+}
+
+// mark notes a position at which others may be too, and returns its number; 0 for
+// none.
+func (w *worker) mark(n *node) int {
+	if w.job.busy == nil || w.job.Plain || n.pv || n.excluded != 0 || n.depth < busyDepth {
+		return 0
+	}
+	w.waypoints = append(w.waypoints, waypoint{n.key, n.beta, n.depth, n.ply})
+	return len(w.waypoints)
+}
+
+// settled is the score of a position that a search comes back to. Where the thread was
+// called back it is the one of the table, and the search goes on from here.
+func (w *worker) settled(number, score int) int {
+	if number == 0 {
+		return score
+	}
+	w.waypoints = w.waypoints[:number-1]
+	if w.recalled != number {
+		return score
+	}
+	w.recalled, w.stopped = 0, false
+	return w.recallScore
+}
+
+// recall reports whether another thread has settled a position of the line. The search
+// then stops, as far back as the first such one.
+func (w *worker) recall() bool {
+	for i := range w.waypoints {
+		s := &w.waypoints[i]
+		e, known := w.job.table.probe(s.key, w.job.Fresh)
+		e.score = fromTable(e.score, s.ply)
+		if known && e.depth >= s.depth && e.fails(s.beta) {
+			w.recalled, w.recallScore = i+1, e.score
+			return true
+		}
+	}
+	return false
 }

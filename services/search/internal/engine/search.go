@@ -18,13 +18,19 @@ func (w *worker) without(excluded uint16, alpha, beta, depth, ply int, cut bool)
 	if score, done := w.enter(&n); done {
 		return score
 	}
-	w.assess(&n)
-	if score, done := w.prune(&n); done {
+	number := w.mark(&n)
+	return w.settled(number, w.within(&n))
+}
+
+// within searches a position of which too little is known.
+func (w *worker) within(n *node) int {
+	w.assess(n)
+	if score, done := w.prune(n); done {
 		return score
 	}
-	w.prepare(&n)
-	w.loop(&n)
-	return w.leave(&n)
+	w.prepare(n)
+	w.loop(n)
+	return w.leave(n)
 }
 
 // leaf is the score where the depth is used up.
@@ -169,15 +175,16 @@ func (w *worker) loop(n *node) {
 		if a.count > 0 && w.skips(n, &a) {
 			continue
 		}
+		if !w.takeUp(n, f, false) {
+			return
+		}
 		a.count++
 		if !w.putsOff(n, &a) && !w.pursue(n, &a) {
 			return
 		}
 	}
-	for i := range f.later {
-		if !w.pursue(n, &f.later[i]) {
-			return
-		}
+	if !w.takeUp(n, f, false) || !w.takeUp(n, f, true) {
+		return
 	}
 	if n.best == -infinite { // no move
 		n.best = lossIn(n.ply)

@@ -29,13 +29,16 @@ type worker struct {
 	frames    [maxPly + 1]frame
 	keys      []uint64 // of the positions of the game and of the line
 	stage
-	selDepth int
-	quietly  int // null moves are off until this ply
-	nodes    int
-	polled   int
-	limit    int // of nodes; none below zero
-	stopped  bool
-	shared   atomic.Int64 // nodes, for the others to read
+	selDepth    int
+	quietly     int // null moves are off until this ply
+	nodes       int
+	polled      int
+	limit       int // of nodes; none below zero
+	stopped     bool
+	waypoints   []waypoint // of the line
+	recalled    int        // the number of the one that the search goes back to; 0 for none
+	recallScore int
+	shared      atomic.Int64 // nodes, for the others to read
 }
 
 // node is a position under search.
@@ -74,6 +77,7 @@ func (w *worker) begin(j *job, b Board, root []rootLine, limit int) {
 	w.keys = append(w.keys[:0], b.Past()...)
 	w.nodes, w.polled, w.quietly = 0, 0, 0
 	w.stopped = false
+	w.waypoints, w.recalled = w.waypoints[:0], 0
 	w.shared.Store(0)
 	for i := range w.frames {
 		w.frames[i].killers = [2]Move{}
@@ -100,7 +104,7 @@ func (w *worker) mayGoOn() bool {
 func (w *worker) poll() bool {
 	w.polled = w.nodes
 	w.shared.Store(int64(w.nodes))
-	return w.job.ended() || w.job.newest.Load() > int64(w.number)
+	return w.job.ended() || w.job.newest.Load() > int64(w.number) || w.recall()
 }
 
 // make makes a move unless the search is to end.
