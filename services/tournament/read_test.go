@@ -48,6 +48,32 @@ func TestListsByPages(t *testing.T) {
 	})
 }
 
+// Who waited in vain is told so by the log, and has a tournament less.
+func TestWaitingInVain(t *testing.T) {
+	t.Parallel()
+	halls(t, func(t *testing.T, h *hall) {
+		id := h.opened(5, func(s *tournamentv1.Settings) { s.Registration.MostPlayers = 4 })
+		own := func() []*tournamentv1.MyTournament {
+			resp, err := h.ListMyTournaments(h.player(5), &tournamentv1.ListMyTournamentsRequest{})
+			require.NoError(t, err)
+			return resp.GetTournaments()
+		}
+		require.Len(t, own(), 1)
+		require.Zero(t, h.begin(id).GetWaiting())
+		require.Empty(t, own())
+		log, err := h.ListTournamentEvents(t.Context(), &tournamentv1.ListTournamentEventsRequest{TournamentId: id})
+		require.NoError(t, err)
+		var left []string
+		for _, e := range log.GetEvents() {
+			if w := e.GetWithdrawn(); w != nil {
+				require.Empty(t, e.GetActorId())
+				left = append(left, w.GetPlayerId())
+			}
+		}
+		require.Equal(t, []string{account(5)}, left)
+	})
+}
+
 func TestEntrantsByPages(t *testing.T) {
 	t.Parallel()
 	halls(t, func(t *testing.T, h *hall) {

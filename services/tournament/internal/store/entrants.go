@@ -44,8 +44,8 @@ func entrantsOf(a record.Append) (rows []entrantRow, gone []string) {
 
 // storeEntrants notes who plays and who directs.
 func (p *parcel) storeEntrants(tx *gorm.DB) error {
-	if len(p.gone) > 0 {
-		err := tx.Model(&entrantRow{}).Where("tournament = ? AND account IN ?", p.ID, p.gone).Update("state", "").Error
+	for part := range slices.Chunk(p.gone, batch) {
+		err := tx.Model(&entrantRow{}).Where("tournament = ? AND account IN ?", p.ID, part).Update("state", "").Error
 		if err != nil {
 			return fmt.Errorf("take players off: %w", err)
 		}

@@ -51,7 +51,8 @@ func (t *Tournament) applyPlayers(e Event) bool {
 			p.From = t.nextRound()
 		})
 	case Withdrawn:
-		t.change(k.Player, func(p *Entrant) { p.State, p.After, p.barred = Left, k.AfterRound, e.Actor != k.Player })
+		barred := e.Actor != "" && e.Actor != k.Player
+		t.change(k.Player, func(p *Entrant) { p.State, p.After, p.barred = Left, k.AfterRound, barred })
 	case Disqualified:
 		t.change(k.Player, func(p *Entrant) { p.State, p.After = Expelled, k.AfterRound })
 	case ByeChanged:

@@ -18,6 +18,7 @@ func (d *draft) end() {
 // finish ends play, and the tournament with it where no approval is needed.
 func (d *draft) finish() {
 	d.follow(Played{})
+	d.admit()
 	if !d.settings.Approval {
 		d.follow(Finished{Awards: d.prizes(), Places: d.places()})
 		d.pay()
@@ -45,6 +46,7 @@ func (t *Tournament) Approve(by Act) (Decision, error) {
 	d := t.draft(by)
 	if t.status == Running {
 		d.act(Played{})
+		d.admit()
 	}
 	d.act(Finished{Awards: d.prizes(), Places: d.places()})
 	if n := len(d.rounds); n > 0 && n == d.planned {

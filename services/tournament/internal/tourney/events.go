@@ -43,7 +43,8 @@ type Admitted struct {
 	Player string
 }
 
-// Withdrawn is a player who left.
+// Withdrawn is a player who left, or who waited until no place was given any more:
+// then nobody has done it.
 type Withdrawn struct {
 	Player     string
 	AfterRound int // the last round that counts for the player, that under way included

@@ -29,6 +29,7 @@ func (t *Tournament) PairByHand(round int, pairings []HandPairing, byes []string
 		r.Pairings[i].ID = PairingID{round, i + 1}
 	}
 	d.act(Paired{Round: r, ByHand: true})
+	d.admit()
 	return d.decision, nil
 }
 

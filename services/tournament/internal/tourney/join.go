@@ -71,25 +71,24 @@ func (t *Tournament) registering(old *Entrant, now time.Time) error {
 }
 
 // late tells whether the round to be paired next can still be joined for.
-func (t *Tournament) late() bool { return t.nextRound() <= t.settings.Registration.LateUntilRound }
+func (t *Tournament) late() bool {
+	return t.nextRound() <= min(t.settings.Registration.LateUntilRound, t.planned)
+}
 
 // nextRound is the round to be paired next.
 func (t *Tournament) nextRound() int { return len(t.rounds) + 1 }
 
-// admit gives free places to those who wait for one, in the order they came.
+// admit gives free places to those who wait for one, in the order they came. Once
+// nobody comes in any more, they wait no longer.
 func (d *draft) admit() {
-	if d.status != Scheduled && d.status != Open && (d.status != Running || !d.late()) {
-		return
-	}
-	playing, waiting := d.Players()
-	if waiting == 0 {
-		return
-	}
+	playing, _ := d.Players()
+	open := d.status == Scheduled || d.status == Open || d.status == Running && d.late()
 	for _, p := range d.entrants {
-		if playing >= d.settings.Registration.MostPlayers {
-			return
-		}
-		if p.State == Waiting {
+		switch {
+		case p.State != Waiting:
+		case !open:
+			d.follow(Withdrawn{Player: p.Player})
+		case playing < d.settings.Registration.MostPlayers:
 			d.follow(Admitted{Player: p.Player})
 			playing++
 		}

@@ -1,6 +1,7 @@
 package tourney_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -90,6 +91,104 @@ func TestWaitingList(t *testing.T) {
 	require.Equal(t, tourney.Playing, state("a"))
 	h.wait()
 	require.Len(t, h.state.Table().Players, 4)
+}
+
+// Who waits leaves the list by themselves once nobody comes in any more.
+func TestWaitingListEnds(t *testing.T) {
+	t.Parallel()
+	before := []string{"a", "b", "c", "d"}
+	tests := map[string]struct {
+		format      tourney.Format
+		rounds      int
+		late        int
+		most        int
+		early, then []string // who joins before the start, and in the first round
+		ends        int      // with the pairing of this round
+	}{
+		"without late entries": {format: tourney.SwissSystem, rounds: 3, most: 4, early: append(before, "z"), ends: 1},
+		"after late entries":   {format: tourney.SwissSystem, rounds: 3, late: 2, most: 4, early: append(before, "z"), ends: 2},
+		"in the last round":    {format: tourney.SwissSystem, rounds: 3, late: 3, most: 4, early: append(before, "z"), ends: 3},
+		"in an earlier one":    {format: tourney.SwissSystem, rounds: 5, late: 5, most: 6, early: before, then: []string{"e", "f", "z"}, ends: 3},
+		"in a round robin":     {format: tourney.RoundRobin, most: 4, early: append(before, "z"), ends: 1},
+		"in a knockout":        {format: tourney.KnockoutSystem, most: 4, early: append(before, "z"), ends: 1},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := settings(tt.format)
+			s.Rounds, s.Registration.MostPlayers, s.Registration.LateUntilRound = tt.rounds, tt.most, tt.late
+			h := newHall(t, s)
+			h.join(tt.early...)
+			h.wait()
+			h.join(tt.then...)
+			for h.waits("z") {
+				h.playRound(tourney.FirstWins)
+				h.wait() // pairs
+				h.wait() // begins
+			}
+			require.Equal(t, tt.ends, h.state.LastRound())
+			require.ErrorIs(t, h.as(joining(tourney.Candidate{Player: "z"}), "z"), tourney.ErrClosed)
+			require.Empty(t, h.log[slices.IndexFunc(h.log, func(e tourney.Event) bool { return e.Kind == tourney.Withdrawn{Player: "z"} })].Actor)
+		})
+	}
+}
+
+// A tournament that ends early, for want of a legal pairing, has no places to wait for.
+func TestWaitingListEndsWithPlay(t *testing.T) {
+	t.Parallel()
+	tests := map[string]act{
+		"by its director": func(t *tourney.Tournament, by tourney.Act) (tourney.Decision, error) { return t.Approve(by) },
+		"given up": func(t *tourney.Tournament, by tourney.Act) (tourney.Decision, error) {
+			return t.Tick(by.Now.Add(24*time.Hour), 1)
+		},
+	}
+	for name, end := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := settings(tourney.SwissSystem)
+			s.Registration.MostPlayers, s.Registration.LateUntilRound = 4, 3
+			h := newHall(t, s)
+			h.join("a", "b", "c", "d", "z")
+			h.wait()
+			for _, f := range []tourney.Forbidden{{First: "a", Second: "b"}, {First: "a", Second: "c"}, {First: "a", Second: "d"}} {
+				require.NoError(t, h.as(func(t *tourney.Tournament, by tourney.Act) (tourney.Decision, error) { return t.Forbid(f, false, by) }, director))
+			}
+			h.playRound(tourney.FirstWins)
+			h.wait()
+			require.NotEmpty(t, h.state.Trouble())
+			require.True(t, h.waits("z"))
+			require.NoError(t, h.as(end, director))
+			require.Equal(t, tourney.Ended, h.state.Status())
+			require.False(t, h.waits("z"))
+		})
+	}
+}
+
+// waits tells whether somebody is on the waiting list; who is not there any more has
+// left it for good.
+func (h *hall) waits(player string) bool {
+	p, err := h.state.Entrant(player)
+	require.NoError(h.t, err)
+	require.Contains(h.t, []tourney.State{tourney.Waiting, tourney.Left}, p.State)
+	return p.State == tourney.Waiting
+}
+
+// Whom no director has put out joins again when there is a round to join for again.
+func TestBackFromTheWaitingList(t *testing.T) {
+	t.Parallel()
+	s := settings(tourney.SwissSystem)
+	s.Registration.MostPlayers, s.Registration.LateUntilRound = 4, 1
+	h := newHall(t, s)
+	h.join("a", "b", "c", "d", "z")
+	h.wait()
+	require.False(t, h.waits("z"))
+	require.NoError(t, h.as(func(t *tourney.Tournament, by tourney.Act) (tourney.Decision, error) { return t.Undo(1, nil, by) }, director))
+	h.join("z")
+	require.True(t, h.waits("z"))
+	require.NoError(t, h.as(leaving("a"), "a"))
+	z, err := h.state.Entrant("z")
+	require.NoError(t, err)
+	require.Equal(t, tourney.Playing, z.State)
 }
 
 // Late entries of the first rounds get the numbers of their ratings (C.04.2 2.3),

@@ -82,6 +82,7 @@ func (d *draft) pair(start time.Time, acted bool) error {
 	} else {
 		d.follow(Paired{Round: r})
 	}
+	d.admit()
 	return nil
 }
 

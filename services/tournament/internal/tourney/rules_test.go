@@ -96,6 +96,7 @@ func (h *hall) checkMake(m tourney.MakeGame) {
 func (h *hall) check() {
 	h.checkDue()
 	h.checkPoints()
+	h.checkWaiting()
 	table := h.state.Table()
 	require.NoError(h.t, table.Validate())
 	for _, id := range h.state.OpenGames() {
@@ -115,6 +116,19 @@ func (h *hall) check() {
 			require.False(h.t, open > 0 && p.Result != "", "a decided pairing has no open game")
 			require.False(h.t, open == 0 && p.Result == "" && r.State == tourney.RoundRunning, "a running pairing has one")
 		}
+	}
+}
+
+// checkWaiting holds that nobody waits for a place that nobody gets any more.
+func (h *hall) checkWaiting() {
+	t := h.state
+	_, waiting := t.Players()
+	late := min(t.Settings().Registration.LateUntilRound, t.Rounds())
+	switch t.Status() {
+	case tourney.Running:
+		require.True(h.t, waiting == 0 || t.LastRound() < late)
+	case tourney.Review, tourney.Ended:
+		require.Zero(h.t, waiting)
 	}
 }
 

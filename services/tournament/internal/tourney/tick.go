@@ -124,6 +124,7 @@ func (d *draft) start(lots *rand.Rand) error {
 		initial = SecondSide
 	}
 	d.follow(Started{Rounds: d.settings.roundsOf(len(players)), Players: ranked(players), Initial: initial})
+	d.admit()
 	if err := d.pairNext(); err != nil {
 		return err
 	}

@@ -408,7 +408,7 @@ type TournamentEvent_Admitted struct {
 }
 
 type TournamentEvent_Withdrawn struct {
-	// A player left.
+	// A player left, or got no place.
 	Withdrawn *Withdrawn `protobuf:"bytes,15,opt,name=withdrawn,proto3,oneof"`
 }
 
@@ -830,7 +830,8 @@ func (x *Admitted) GetPlayerId() string {
 	return ""
 }
 
-// Withdrawn is a player who left.
+// Withdrawn is a player who left. Who waited for a place, and can get none any more,
+// leaves the waiting list by itself: without an actor.
 type Withdrawn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The player.
