@@ -19,6 +19,9 @@ const (
 	// soonest and latest are after how long a chore that failed is tried again.
 	soonest = 500 * time.Millisecond
 	latest  = time.Minute
+	// seldom is after how long at most one is that was refused: others can't be asked
+	// for what they don't want every minute, and may want it some day.
+	seldom = 4 * time.Hour
 	// choreLimit is how long one try may take, and choreLease how long others leave
 	// it alone: a player whose game was made by a replica that was killed meanwhile
 	// learns of it no later.
@@ -81,29 +84,43 @@ func (d *Desk) part(ctx context.Context, c record.Chore, err error) {
 	if err == nil || errors.Is(err, record.ErrLost) {
 		return // who has it now finds it done
 	}
-	at := d.now()
-	switch {
-	case ctx.Err() != nil: // others go on with it at once
-	case errors.Is(err, ErrGuestPrize):
-		at = at.Add(guestPause)
-	default:
-		at = at.Add(pauseAfter(c.Attempt))
-		d.log.WarnContext(ctx, "a chore of a tournament waits", "tournament_id", c.Tournament, "key", c.Key, "attempt", c.Attempt, "error", err)
-	}
+	c, at := d.again(ctx, c, err)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), partingLimit)
 	defer cancel()
 	if err := d.store.Postpone(ctx, c, at); err != nil && !errors.Is(err, record.ErrLost) {
 		d.log.WarnContext(ctx, "leave a chore", "tournament_id", c.Tournament, "key", c.Key, "error", err) // its lease ends by itself
 	}
+	if cause := refusal(err); cause != "" {
+		d.tellRefusal(ctx, c, cause)
+	}
 }
 
-// pauseAfter is how long a chore waits after so many tries.
-func pauseAfter(attempt int) time.Duration {
+// again says when a chore is tried again that could not be done.
+func (d *Desk) again(ctx context.Context, c record.Chore, err error) (record.Chore, time.Time) {
+	now := d.now()
+	switch {
+	case ctx.Err() != nil: // others go on with it at once
+		return c, now
+	case refusal(err) != "":
+		c.Refused++
+		d.log.WarnContext(ctx, "a chore of a tournament is refused", "tournament_id", c.Tournament, "key", c.Key, "times", c.Refused, "error", err)
+		return c, now.Add(pauseAfter(c.Refused, seldom))
+	}
+	c.Refused = 0
+	if errors.Is(err, ErrGuestPrize) {
+		return c, now.Add(guestPause)
+	}
+	d.log.WarnContext(ctx, "a chore of a tournament waits", "tournament_id", c.Tournament, "key", c.Key, "attempt", c.Attempt, "error", err)
+	return c, now.Add(pauseAfter(c.Attempt, latest))
+}
+
+// pauseAfter is how long a chore waits after so many tries, at the most.
+func pauseAfter(tries int, most time.Duration) time.Duration {
 	pause := soonest
-	for range min(attempt, 10) - 1 {
+	for range min(tries, 20) - 1 {
 		pause *= 2
 	}
-	return min(pause, latest)
+	return min(pause, most)
 }
 
 // do does a chore and sees to it that it is not done again.

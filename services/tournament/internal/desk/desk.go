@@ -79,7 +79,8 @@ type Work interface {
 type Chores interface {
 	// ClaimChores gives a worker chores until a time.
 	ClaimChores(ctx context.Context, worker string, now, until time.Time, limit int) ([]record.Chore, error)
-	// Postpone gives a chore back, to be tried again at a time.
+	// Postpone gives a chore back, to be tried again at a time, with how often it was
+	// refused.
 	Postpone(ctx context.Context, c record.Chore, at time.Time) error
 	// Drop takes away a chore that is done.
 	Drop(ctx context.Context, c record.Chore) error

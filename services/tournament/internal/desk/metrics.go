@@ -12,6 +12,7 @@ import (
 type Metrics struct {
 	tournaments *prometheus.GaugeVec
 	chores      prometheus.Gauge
+	refused     prometheus.Gauge
 	age         prometheus.Gauge
 	pairing     prometheus.Histogram
 }
@@ -25,15 +26,18 @@ func NewMetrics(r prometheus.Registerer) (*Metrics, error) {
 		chores: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "kydai_tournament_chores", Help: "Games to make, to stop or to end and prizes to pay that are not done yet.",
 		}),
+		refused: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "kydai_tournament_chores_refused", Help: "How many of them were refused by who was asked, and are tried again every few hours.",
+		}),
 		age: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "kydai_tournament_chore_age_seconds", Help: "How long the oldest of them has waited.",
+			Name: "kydai_tournament_chore_age_seconds", Help: "How long the oldest of them has waited that was not refused.",
 		}),
 		pairing: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "kydai_tournament_pairing_seconds", Help: "How long pairing a round took.",
 			Buckets: []float64{.001, .01, .1, .3, 1, 3, 10, 30, 100, 300},
 		}),
 	}
-	for _, c := range []prometheus.Collector{m.tournaments, m.chores, m.age, m.pairing} {
+	for _, c := range []prometheus.Collector{m.tournaments, m.chores, m.refused, m.age, m.pairing} {
 		if err := r.Register(c); err != nil {
 			return nil, fmt.Errorf("register metrics: %w", err)
 		}
@@ -53,6 +57,7 @@ func (d *Desk) count(ctx context.Context) error {
 		d.metrics.tournaments.WithLabelValues(string(status)).Set(float64(n))
 	}
 	d.metrics.chores.Set(float64(c.Chores))
+	d.metrics.refused.Set(float64(c.Refused))
 	age := time.Duration(0)
 	if !c.Oldest.IsZero() {
 		age = d.now().Sub(c.Oldest)

@@ -98,6 +98,9 @@ func (r *reader) gameEvent(p *tournamentv1.TournamentEvent) any {
 		return tourney.ResultEntered{
 			Pairing: r.pairing(e.GetPairingId()), Game: gameFromProto(e.GetGame()), Result: tourney.Result(e.GetResult()), Decided: tourney.DecisionBy(e.GetDecidedBy()),
 		}
+	case *tournamentv1.TournamentEvent_Refused:
+		e := k.Refused
+		return tourney.Refused{Pairing: r.pairing(e.GetPairingId()), Number: int(e.GetNumber()), Player: e.GetPlayerId(), Cause: e.GetCause()}
 	case *tournamentv1.TournamentEvent_ResultAnnulled:
 		e := k.ResultAnnulled
 		return tourney.ResultAnnulled{Pairing: r.pairing(e.GetPairingId()), Number: int(e.GetNumber()), Replay: e.GetReplay()}

@@ -43,6 +43,10 @@ func EventToProto(id string, e tourney.Event) (*tournamentv1.TournamentEvent, er
 		p.Kind = &tournamentv1.TournamentEvent_Finished{Finished: finishedToProto(k)}
 	case tourney.Cancelled:
 		p.Kind = &tournamentv1.TournamentEvent_Cancelled{Cancelled: &tournamentv1.Cancelled{Cause: k.Cause}}
+	case tourney.Refused:
+		p.Kind = &tournamentv1.TournamentEvent_Refused{Refused: &tournamentv1.Refused{
+			PairingId: k.Pairing.String(), Number: i32(k.Number), PlayerId: k.Player, Cause: k.Cause,
+		}}
 	case tourney.PrizePaid:
 		p.Kind = &tournamentv1.TournamentEvent_PrizePaid{PrizePaid: &tournamentv1.PrizePaid{PlayerId: k.Player, Coins: i32(k.Coins)}}
 	default:

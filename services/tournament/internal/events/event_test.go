@@ -49,6 +49,7 @@ var kinds = []any{
 	tourney.Finished{},
 	tourney.Cancelled{},
 	tourney.PrizePaid{},
+	tourney.Refused{},
 }
 
 // Each kind of the contract is one kind of the domain, of the same name.

@@ -74,6 +74,8 @@ type Chore struct {
 	Tournament, Worker string
 	// Attempt counts how often somebody has begun it, this time included.
 	Attempt int
+	// Refused counts how often it was refused in a row.
+	Refused int
 }
 
 // Place is where a tournament stands in a list: pages begin after it.
@@ -138,8 +140,8 @@ type Start struct {
 // Census counts what there is, for operators.
 type Census struct {
 	Tournaments map[tourney.Status]int
-	// Chores is how many wait or are being done, Oldest since when the oldest of them
-	// has been asked for.
-	Chores int
-	Oldest time.Time
+	// Chores is how many wait or are being done, Refused how many of them were refused
+	// at the last try, Oldest since when the oldest of the others has been asked for.
+	Chores, Refused int
+	Oldest          time.Time
 }

@@ -28,10 +28,11 @@ func (s *Store) Census(ctx context.Context) (record.Census, error) {
 		c.Tournaments[tourney.Status(n.Status)] = n.Count
 	}
 	var chores struct {
-		Count  int
-		Oldest int64
+		Count, Refused int
+		Oldest         int64
 	}
-	err := s.read(ctx).Model(&choreRow{}).Select("COUNT(*) AS count, COALESCE(MIN(made_at), 0) AS oldest").Scan(&chores).Error
-	c.Chores, c.Oldest = chores.Count, dbx.Time(chores.Oldest)
+	err := s.read(ctx).Model(&choreRow{}).Select(`COUNT(*) AS count, COUNT(CASE WHEN refused > 0 THEN 1 END) AS refused,
+		COALESCE(MIN(CASE WHEN refused = 0 THEN made_at END), 0) AS oldest`).Scan(&chores).Error
+	c.Chores, c.Refused, c.Oldest = chores.Count, chores.Refused, dbx.Time(chores.Oldest)
 	return c, wrap(err, "count chores")
 }

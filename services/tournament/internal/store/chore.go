@@ -21,6 +21,7 @@ type choreRow struct {
 	MadeAt     int64
 	Worker     string
 	FreeAt     int64
+	Refused    int
 }
 
 // TableName is the chores' table.
@@ -51,7 +52,7 @@ func (r choreRow) chore() (record.Chore, error) {
 	}
 	return record.Chore{
 		Chore:      tourney.Chore{Key: r.Key, Lane: r.Lane, Kind: kind},
-		Tournament: r.Tournament, Worker: r.Worker, Attempt: r.Attempt,
+		Tournament: r.Tournament, Worker: r.Worker, Attempt: r.Attempt, Refused: r.Refused,
 	}, nil
 }
 

@@ -63,11 +63,11 @@ func (s *Store) ClaimChores(ctx context.Context, worker string, now, until time.
 	return choresOf(rows)
 }
 
-// Postpone gives a worker's chore back, to be tried again at a time. ErrLost says that
-// it is not the worker's any more.
+// Postpone gives a worker's chore back, to be tried again at a time, with how often it
+// was refused. ErrLost says that it is not the worker's any more.
 func (s *Store) Postpone(ctx context.Context, c record.Chore, at time.Time) error {
 	return s.owned(ctx, c, func(q *gorm.DB) *gorm.DB {
-		return q.Updates(map[string]any{"worker": "", "free_at": dbx.Micros(at)})
+		return q.Updates(map[string]any{"worker": "", "free_at": dbx.Micros(at), "refused": c.Refused})
 	})
 }
 

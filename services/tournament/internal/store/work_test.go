@@ -324,6 +324,23 @@ func TestCensus(t *testing.T) {
 		require.Equal(t, 1, c.Tournaments[tourney.Running])
 		require.Equal(t, 1, c.Tournaments[tourney.Open])
 		require.Equal(t, 2, c.Chores)
+		require.Zero(t, c.Refused)
 		require.Equal(t, start.Add(time.Second), c.Oldest)
+		for times, chore := range b.chores(t, "w", start, 2) {
+			chore.Refused = times // the second one has been, once
+			require.NoError(t, b.Postpone(t.Context(), chore, start))
+		}
+		c, err = b.Census(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, 1, c.Refused)
+		require.Equal(t, start.Add(time.Second), c.Oldest)
+		both := b.chores(t, "w", start, 2)
+		require.Equal(t, 1, both[1].Refused)
+		both[0].Refused = 3
+		require.NoError(t, b.Postpone(t.Context(), both[0], start))
+		c, err = b.Census(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, 2, c.Refused)
+		require.Zero(t, c.Oldest, "who was refused is no sign of others being away")
 	})
 }

@@ -130,6 +130,8 @@ func (t *Tournament) applyEnd(e Event) {
 		if k.Cause == ByDirector {
 			t.cancelReason = e.Reason
 		}
+	case Refused:
+		t.refused = append(slices.Clip(t.refused), k)
 	case PrizePaid:
 		t.paid = append(slices.Clip(t.paid), k.Player)
 	}

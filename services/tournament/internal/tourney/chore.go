@@ -1,6 +1,7 @@
 package tourney
 
 import (
+	"slices"
 	"time"
 
 	"kydai.dev/pkg/timecontrol"
@@ -64,4 +65,28 @@ type PayPrize struct {
 	Player string
 	Rank   int
 	Coins  int
+}
+
+// ChoreRefused is a chore that is refused, again and again. The log tells it once for
+// each cause, of a game that is needed still or of a prize: what comes of games under
+// way is found out anyhow.
+func (t *Tournament) ChoreRefused(kind any, cause string, now time.Time) (Decision, error) {
+	refused := Refused{Cause: cause}
+	switch k := kind.(type) {
+	case MakeGame:
+		if t.pairingOf(k) == nil {
+			return Decision{}, nil
+		}
+		refused.Pairing, refused.Number = k.Pairing, k.Number
+	case PayPrize:
+		refused.Player = k.Player
+	default:
+		return Decision{}, nil
+	}
+	if slices.Contains(t.refused, refused) {
+		return Decision{}, nil
+	}
+	d := t.draft(Act{Now: now})
+	d.follow(refused)
+	return d.decision, nil
 }

@@ -144,6 +144,15 @@ type PairingFailed struct {
 // Played says that all rounds are over.
 type Played struct{}
 
+// Refused is a game that is not made, or a prize that is not paid, since who is asked
+// for it refuses, for longer than a moment. It is asked for again until it is done.
+type Refused struct {
+	Pairing PairingID // of the game; zero for a prize
+	Number  int       // of the game in the pairing
+	Player  string    // whose prize it is; empty for a game
+	Cause   string    // the reason of the refusal
+}
+
 // Finished ends it for good.
 type Finished struct {
 	Awards []Award

@@ -80,6 +80,7 @@ type Tournament struct {
 	troubled  time.Time // since when
 	awards    []Award
 	paid      []string
+	refused   []Refused
 }
 
 // round is a round that was paired. Boards are pointers so that a result replaces

@@ -67,6 +67,7 @@ type TournamentEvent struct {
 	//	*TournamentEvent_Finished
 	//	*TournamentEvent_Cancelled
 	//	*TournamentEvent_PrizePaid
+	//	*TournamentEvent_Refused
 	Kind          isTournamentEvent_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -378,6 +379,15 @@ func (x *TournamentEvent) GetPrizePaid() *PrizePaid {
 	return nil
 }
 
+func (x *TournamentEvent) GetRefused() *Refused {
+	if x != nil {
+		if x, ok := x.Kind.(*TournamentEvent_Refused); ok {
+			return x.Refused
+		}
+	}
+	return nil
+}
+
 type isTournamentEvent_Kind interface {
 	isTournamentEvent_Kind()
 }
@@ -512,6 +522,11 @@ type TournamentEvent_PrizePaid struct {
 	PrizePaid *PrizePaid `protobuf:"bytes,35,opt,name=prize_paid,json=prizePaid,proto3,oneof"`
 }
 
+type TournamentEvent_Refused struct {
+	// A game cannot be made, or a prize not be paid, as things stand.
+	Refused *Refused `protobuf:"bytes,36,opt,name=refused,proto3,oneof"`
+}
+
 func (*TournamentEvent_Created) isTournamentEvent_Kind() {}
 
 func (*TournamentEvent_Edited) isTournamentEvent_Kind() {}
@@ -563,6 +578,8 @@ func (*TournamentEvent_Finished) isTournamentEvent_Kind() {}
 func (*TournamentEvent_Cancelled) isTournamentEvent_Kind() {}
 
 func (*TournamentEvent_PrizePaid) isTournamentEvent_Kind() {}
+
+func (*TournamentEvent_Refused) isTournamentEvent_Kind() {}
 
 // Created fixes the settings.
 type Created struct {
@@ -2061,6 +2078,80 @@ func (x *PrizePaid) GetCoins() int32 {
 	return 0
 }
 
+// Refused is a game that is not made, or a prize that is not paid, since who is asked
+// for it refuses. It is asked for again, more and more seldom, until it is done.
+type Refused struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The pairing of the game; empty for a prize.
+	PairingId string `protobuf:"bytes,1,opt,name=pairing_id,json=pairingId,proto3" json:"pairing_id,omitempty"`
+	// Number of the game in the pairing; 0 for a prize.
+	Number int32 `protobuf:"varint,2,opt,name=number,proto3" json:"number,omitempty"`
+	// Whose prize it is; empty for a game.
+	PlayerId string `protobuf:"bytes,3,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
+	// The reason of the refusal, such as "WALLET_FULL".
+	Cause         string `protobuf:"bytes,4,opt,name=cause,proto3" json:"cause,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Refused) Reset() {
+	*x = Refused{}
+	mi := &file_kydai_tournament_v1_events_proto_msgTypes[29]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Refused) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Refused) ProtoMessage() {}
+
+func (x *Refused) ProtoReflect() protoreflect.Message {
+	mi := &file_kydai_tournament_v1_events_proto_msgTypes[29]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Refused.ProtoReflect.Descriptor instead.
+func (*Refused) Descriptor() ([]byte, []int) {
+	return file_kydai_tournament_v1_events_proto_rawDescGZIP(), []int{29}
+}
+
+func (x *Refused) GetPairingId() string {
+	if x != nil {
+		return x.PairingId
+	}
+	return ""
+}
+
+func (x *Refused) GetNumber() int32 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
+func (x *Refused) GetPlayerId() string {
+	if x != nil {
+		return x.PlayerId
+	}
+	return ""
+}
+
+func (x *Refused) GetCause() string {
+	if x != nil {
+		return x.Cause
+	}
+	return ""
+}
+
 // TournamentEvents is what one commit has told of a tournament: one message on the
 // bus, subject kydai.tournament.v1.events.<tournament id>. A message may come more
 // than once, and after a later one.
@@ -2074,7 +2165,7 @@ type TournamentEvents struct {
 
 func (x *TournamentEvents) Reset() {
 	*x = TournamentEvents{}
-	mi := &file_kydai_tournament_v1_events_proto_msgTypes[29]
+	mi := &file_kydai_tournament_v1_events_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2086,7 +2177,7 @@ func (x *TournamentEvents) String() string {
 func (*TournamentEvents) ProtoMessage() {}
 
 func (x *TournamentEvents) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_tournament_v1_events_proto_msgTypes[29]
+	mi := &file_kydai_tournament_v1_events_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2099,7 +2190,7 @@ func (x *TournamentEvents) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TournamentEvents.ProtoReflect.Descriptor instead.
 func (*TournamentEvents) Descriptor() ([]byte, []int) {
-	return file_kydai_tournament_v1_events_proto_rawDescGZIP(), []int{29}
+	return file_kydai_tournament_v1_events_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *TournamentEvents) GetEvents() []*TournamentEvent {
@@ -2123,7 +2214,7 @@ type PlayerNews struct {
 
 func (x *PlayerNews) Reset() {
 	*x = PlayerNews{}
-	mi := &file_kydai_tournament_v1_events_proto_msgTypes[30]
+	mi := &file_kydai_tournament_v1_events_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2135,7 +2226,7 @@ func (x *PlayerNews) String() string {
 func (*PlayerNews) ProtoMessage() {}
 
 func (x *PlayerNews) ProtoReflect() protoreflect.Message {
-	mi := &file_kydai_tournament_v1_events_proto_msgTypes[30]
+	mi := &file_kydai_tournament_v1_events_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2148,7 +2239,7 @@ func (x *PlayerNews) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayerNews.ProtoReflect.Descriptor instead.
 func (*PlayerNews) Descriptor() ([]byte, []int) {
-	return file_kydai_tournament_v1_events_proto_rawDescGZIP(), []int{30}
+	return file_kydai_tournament_v1_events_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *PlayerNews) GetPlayerId() string {
@@ -2169,7 +2260,7 @@ var File_kydai_tournament_v1_events_proto protoreflect.FileDescriptor
 
 const file_kydai_tournament_v1_events_proto_rawDesc = "" +
 	"\n" +
-	" kydai/tournament/v1/events.proto\x12\x13kydai.tournament.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a#kydai/tournament/v1/resources.proto\"\xc2\x0e\n" +
+	" kydai/tournament/v1/events.proto\x12\x13kydai.tournament.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a#kydai/tournament/v1/resources.proto\"\xfc\x0e\n" +
 	"\x0fTournamentEvent\x12#\n" +
 	"\rtournament_id\x18\x01 \x01(\tR\ftournamentId\x12\x10\n" +
 	"\x03seq\x18\x02 \x01(\x05R\x03seq\x12*\n" +
@@ -2205,7 +2296,8 @@ const file_kydai_tournament_v1_events_proto_rawDesc = "" +
 	"\bfinished\x18! \x01(\v2\x1d.kydai.tournament.v1.FinishedH\x00R\bfinished\x12>\n" +
 	"\tcancelled\x18\" \x01(\v2\x1e.kydai.tournament.v1.CancelledH\x00R\tcancelled\x12?\n" +
 	"\n" +
-	"prize_paid\x18# \x01(\v2\x1e.kydai.tournament.v1.PrizePaidH\x00R\tprizePaidB\x06\n" +
+	"prize_paid\x18# \x01(\v2\x1e.kydai.tournament.v1.PrizePaidH\x00R\tprizePaid\x128\n" +
+	"\arefused\x18$ \x01(\v2\x1c.kydai.tournament.v1.RefusedH\x00R\arefusedB\x06\n" +
 	"\x04kind\"}\n" +
 	"\aCreated\x129\n" +
 	"\bsettings\x18\x01 \x01(\v2\x1d.kydai.tournament.v1.SettingsR\bsettings\x12\x1a\n" +
@@ -2298,7 +2390,13 @@ const file_kydai_tournament_v1_events_proto_rawDesc = "" +
 	"\x05cause\x18\x01 \x01(\tR\x05cause\">\n" +
 	"\tPrizePaid\x12\x1b\n" +
 	"\tplayer_id\x18\x01 \x01(\tR\bplayerId\x12\x14\n" +
-	"\x05coins\x18\x02 \x01(\x05R\x05coins\"P\n" +
+	"\x05coins\x18\x02 \x01(\x05R\x05coins\"s\n" +
+	"\aRefused\x12\x1d\n" +
+	"\n" +
+	"pairing_id\x18\x01 \x01(\tR\tpairingId\x12\x16\n" +
+	"\x06number\x18\x02 \x01(\x05R\x06number\x12\x1b\n" +
+	"\tplayer_id\x18\x03 \x01(\tR\bplayerId\x12\x14\n" +
+	"\x05cause\x18\x04 \x01(\tR\x05cause\"P\n" +
 	"\x10TournamentEvents\x12<\n" +
 	"\x06events\x18\x01 \x03(\v2$.kydai.tournament.v1.TournamentEventR\x06events\"e\n" +
 	"\n" +
@@ -2319,7 +2417,7 @@ func file_kydai_tournament_v1_events_proto_rawDescGZIP() []byte {
 	return file_kydai_tournament_v1_events_proto_rawDescData
 }
 
-var file_kydai_tournament_v1_events_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
+var file_kydai_tournament_v1_events_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
 var file_kydai_tournament_v1_events_proto_goTypes = []any{
 	(*TournamentEvent)(nil),       // 0: kydai.tournament.v1.TournamentEvent
 	(*Created)(nil),               // 1: kydai.tournament.v1.Created
@@ -2350,18 +2448,19 @@ var file_kydai_tournament_v1_events_proto_goTypes = []any{
 	(*Award)(nil),                 // 26: kydai.tournament.v1.Award
 	(*Cancelled)(nil),             // 27: kydai.tournament.v1.Cancelled
 	(*PrizePaid)(nil),             // 28: kydai.tournament.v1.PrizePaid
-	(*TournamentEvents)(nil),      // 29: kydai.tournament.v1.TournamentEvents
-	(*PlayerNews)(nil),            // 30: kydai.tournament.v1.PlayerNews
-	(*timestamppb.Timestamp)(nil), // 31: google.protobuf.Timestamp
-	(*Settings)(nil),              // 32: kydai.tournament.v1.Settings
-	(*Entrant)(nil),               // 33: kydai.tournament.v1.Entrant
-	(*Round)(nil),                 // 34: kydai.tournament.v1.Round
-	(*BoardGame)(nil),             // 35: kydai.tournament.v1.BoardGame
-	(*ForbiddenPairing)(nil),      // 36: kydai.tournament.v1.ForbiddenPairing
-	(*NextGame)(nil),              // 37: kydai.tournament.v1.NextGame
+	(*Refused)(nil),               // 29: kydai.tournament.v1.Refused
+	(*TournamentEvents)(nil),      // 30: kydai.tournament.v1.TournamentEvents
+	(*PlayerNews)(nil),            // 31: kydai.tournament.v1.PlayerNews
+	(*timestamppb.Timestamp)(nil), // 32: google.protobuf.Timestamp
+	(*Settings)(nil),              // 33: kydai.tournament.v1.Settings
+	(*Entrant)(nil),               // 34: kydai.tournament.v1.Entrant
+	(*Round)(nil),                 // 35: kydai.tournament.v1.Round
+	(*BoardGame)(nil),             // 36: kydai.tournament.v1.BoardGame
+	(*ForbiddenPairing)(nil),      // 37: kydai.tournament.v1.ForbiddenPairing
+	(*NextGame)(nil),              // 38: kydai.tournament.v1.NextGame
 }
 var file_kydai_tournament_v1_events_proto_depIdxs = []int32{
-	31, // 0: kydai.tournament.v1.TournamentEvent.at:type_name -> google.protobuf.Timestamp
+	32, // 0: kydai.tournament.v1.TournamentEvent.at:type_name -> google.protobuf.Timestamp
 	1,  // 1: kydai.tournament.v1.TournamentEvent.created:type_name -> kydai.tournament.v1.Created
 	2,  // 2: kydai.tournament.v1.TournamentEvent.edited:type_name -> kydai.tournament.v1.Edited
 	3,  // 3: kydai.tournament.v1.TournamentEvent.opened:type_name -> kydai.tournament.v1.Opened
@@ -2388,24 +2487,25 @@ var file_kydai_tournament_v1_events_proto_depIdxs = []int32{
 	24, // 24: kydai.tournament.v1.TournamentEvent.finished:type_name -> kydai.tournament.v1.Finished
 	27, // 25: kydai.tournament.v1.TournamentEvent.cancelled:type_name -> kydai.tournament.v1.Cancelled
 	28, // 26: kydai.tournament.v1.TournamentEvent.prize_paid:type_name -> kydai.tournament.v1.PrizePaid
-	32, // 27: kydai.tournament.v1.Created.settings:type_name -> kydai.tournament.v1.Settings
-	32, // 28: kydai.tournament.v1.Edited.settings:type_name -> kydai.tournament.v1.Settings
-	33, // 29: kydai.tournament.v1.Joined.entrant:type_name -> kydai.tournament.v1.Entrant
-	34, // 30: kydai.tournament.v1.Paired.round:type_name -> kydai.tournament.v1.Round
-	31, // 31: kydai.tournament.v1.RoundTimed.start_time:type_name -> google.protobuf.Timestamp
-	35, // 32: kydai.tournament.v1.GameMade.game:type_name -> kydai.tournament.v1.BoardGame
-	35, // 33: kydai.tournament.v1.ResultEntered.game:type_name -> kydai.tournament.v1.BoardGame
-	31, // 34: kydai.tournament.v1.RoundFinished.next_start_time:type_name -> google.protobuf.Timestamp
-	36, // 35: kydai.tournament.v1.PairingForbidden.pairing:type_name -> kydai.tournament.v1.ForbiddenPairing
-	26, // 36: kydai.tournament.v1.Finished.awards:type_name -> kydai.tournament.v1.Award
-	25, // 37: kydai.tournament.v1.Finished.places:type_name -> kydai.tournament.v1.FinalPlace
-	0,  // 38: kydai.tournament.v1.TournamentEvents.events:type_name -> kydai.tournament.v1.TournamentEvent
-	37, // 39: kydai.tournament.v1.PlayerNews.next_game:type_name -> kydai.tournament.v1.NextGame
-	40, // [40:40] is the sub-list for method output_type
-	40, // [40:40] is the sub-list for method input_type
-	40, // [40:40] is the sub-list for extension type_name
-	40, // [40:40] is the sub-list for extension extendee
-	0,  // [0:40] is the sub-list for field type_name
+	29, // 27: kydai.tournament.v1.TournamentEvent.refused:type_name -> kydai.tournament.v1.Refused
+	33, // 28: kydai.tournament.v1.Created.settings:type_name -> kydai.tournament.v1.Settings
+	33, // 29: kydai.tournament.v1.Edited.settings:type_name -> kydai.tournament.v1.Settings
+	34, // 30: kydai.tournament.v1.Joined.entrant:type_name -> kydai.tournament.v1.Entrant
+	35, // 31: kydai.tournament.v1.Paired.round:type_name -> kydai.tournament.v1.Round
+	32, // 32: kydai.tournament.v1.RoundTimed.start_time:type_name -> google.protobuf.Timestamp
+	36, // 33: kydai.tournament.v1.GameMade.game:type_name -> kydai.tournament.v1.BoardGame
+	36, // 34: kydai.tournament.v1.ResultEntered.game:type_name -> kydai.tournament.v1.BoardGame
+	32, // 35: kydai.tournament.v1.RoundFinished.next_start_time:type_name -> google.protobuf.Timestamp
+	37, // 36: kydai.tournament.v1.PairingForbidden.pairing:type_name -> kydai.tournament.v1.ForbiddenPairing
+	26, // 37: kydai.tournament.v1.Finished.awards:type_name -> kydai.tournament.v1.Award
+	25, // 38: kydai.tournament.v1.Finished.places:type_name -> kydai.tournament.v1.FinalPlace
+	0,  // 39: kydai.tournament.v1.TournamentEvents.events:type_name -> kydai.tournament.v1.TournamentEvent
+	38, // 40: kydai.tournament.v1.PlayerNews.next_game:type_name -> kydai.tournament.v1.NextGame
+	41, // [41:41] is the sub-list for method output_type
+	41, // [41:41] is the sub-list for method input_type
+	41, // [41:41] is the sub-list for extension type_name
+	41, // [41:41] is the sub-list for extension extendee
+	0,  // [0:41] is the sub-list for field type_name
 }
 
 func init() { file_kydai_tournament_v1_events_proto_init() }
@@ -2441,6 +2541,7 @@ func file_kydai_tournament_v1_events_proto_init() {
 		(*TournamentEvent_Finished)(nil),
 		(*TournamentEvent_Cancelled)(nil),
 		(*TournamentEvent_PrizePaid)(nil),
+		(*TournamentEvent_Refused)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -2448,7 +2549,7 @@ func file_kydai_tournament_v1_events_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kydai_tournament_v1_events_proto_rawDesc), len(file_kydai_tournament_v1_events_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   31,
+			NumMessages:   32,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
