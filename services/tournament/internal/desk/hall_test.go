@@ -70,6 +70,8 @@ type hall struct {
 	t     *testing.T
 	store *store.Store
 	desks [2]*desk.Desk
+	// seen are the metrics of the replicas.
+	seen []*prometheus.Registry
 }
 
 func halls(t *testing.T, fn func(t *testing.T, h *hall)) {
@@ -91,10 +93,31 @@ func newHall(t *testing.T, db *dbx.DB) *hall {
 
 func (h *hall) desk(replica string, of desk.Store) *desk.Desk {
 	h.t.Helper()
-	metrics, err := desk.NewMetrics(prometheus.NewRegistry())
+	seen := prometheus.NewRegistry()
+	h.seen = append(h.seen, seen)
+	metrics, err := desk.NewMetrics(seen)
 	require.NoError(h.t, err)
 	peers := desk.Peers{Accounts: h.world, Ratings: unrated{}}
 	return desk.New(of, peers, desk.Config{Replica: replica, Lease: lease, Cached: 100}, metrics, h.now, testkit.Logger(h.t))
+}
+
+// failures are what operators see of series that could not go on.
+func (h *hall) failures() map[string]float64 {
+	h.t.Helper()
+	counts := map[string]float64{}
+	for _, seen := range h.seen {
+		families, err := seen.Gather()
+		require.NoError(h.t, err)
+		for _, f := range families {
+			if f.GetName() != "kydai_tournament_series_failures_total" {
+				continue
+			}
+			for _, m := range f.GetMetric() {
+				counts[m.GetLabel()[0].GetValue()] += m.GetCounter().GetValue()
+			}
+		}
+	}
+	return counts
 }
 
 func at(t testing.TB, text string) time.Time {

@@ -25,6 +25,7 @@ func (d *Desk) Repeat(ctx context.Context) error {
 	list, err := d.store.DueSeries(ctx, d.cfg.Replica, now, now.Add(d.cfg.Lease), repeated)
 	for _, s := range list {
 		if err := d.repeat(ctx, s); err != nil && ctx.Err() == nil {
+			d.metrics.failed(waits)
 			d.log.WarnContext(ctx, "a series cannot go on", "series_id", s.ID, "error", err)
 		}
 	}
@@ -77,6 +78,7 @@ func unless(err, expected error) error {
 // late by its settings.
 func (d *Desk) makeStart(ctx context.Context, s record.Series, start record.Start) error {
 	if !start.Time.After(d.now()) {
+		d.metrics.failed(missed)
 		d.log.WarnContext(ctx, "starts of a series were missed", "series_id", s.ID, "from", start.Time, "next", start.Next)
 		return d.store.Skip(ctx, start)
 	}
@@ -85,6 +87,7 @@ func (d *Desk) makeStart(ctx context.Context, s record.Series, start record.Star
 	case errors.Is(err, record.ErrMade):
 		return d.store.Skip(ctx, start)
 	case errors.Is(err, tourney.ErrBadSettings):
+		d.metrics.failed(badSettings)
 		d.log.WarnContext(ctx, "a tournament of a series cannot be made", "series_id", s.ID, "start", start.Time, "error", err)
 		return d.store.Skip(ctx, start)
 	}
@@ -98,6 +101,7 @@ func (d *Desk) stop(ctx context.Context, s record.Series) error {
 	if err := d.store.UpdateSeries(ctx, s); err != nil {
 		return unless(err, record.ErrStale)
 	}
+	d.metrics.failed(stopped)
 	d.log.WarnContext(ctx, "a series has stopped: its director is no organizer any more", "series_id", s.ID, "director_id", s.Director)
 	return nil
 }

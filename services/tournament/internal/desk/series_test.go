@@ -184,6 +184,7 @@ func TestMissedStarts(t *testing.T) {
 		s, err := h.desks[0].Series(t.Context(), s.ID)
 		require.NoError(t, err)
 		require.Equal(t, at(t, "2026-12-06T20:00:00Z"), s.Next, "nobody tries again what cannot be made")
+		require.Equal(t, map[string]float64{"missed": 2, "settings": 1, "waits": 0, "stopped": 0}, h.failures())
 		h.time = at(t, "2026-12-06T19:00:00Z")
 		h.repeat()
 		require.Equal(t, []string{"2026-12-03T20:00:00Z", "2026-12-06T20:00:00Z"}, h.starts(s))
@@ -203,6 +204,7 @@ func TestADirectorWhoIsNoneAnyMore(t *testing.T) {
 		got, err := h.desks[0].Series(t.Context(), s.ID)
 		require.NoError(t, err)
 		require.Equal(t, s, got, "nobody knows")
+		require.Equal(t, map[string]float64{"missed": 0, "settings": 0, "waits": 1, "stopped": 0}, h.failures())
 		h.away = nil
 		delete(h.roles, boss)
 		h.time = h.time.Add(lease)
@@ -211,6 +213,7 @@ func TestADirectorWhoIsNoneAnyMore(t *testing.T) {
 		got, err = h.desks[0].Series(t.Context(), s.ID)
 		require.NoError(t, err)
 		require.True(t, got.Stopped)
+		require.Equal(t, map[string]float64{"missed": 0, "settings": 0, "waits": 1, "stopped": 1}, h.failures())
 		require.Equal(t, 2, got.Version)
 		require.Empty(t, h.desks[0].Coming(got))
 		_, err = h.desks[0].UpdateSeries(t.Context(), s.ID, boss, p, 0)
