@@ -151,6 +151,11 @@ var directorReasons = []Refusal{
 		en: words{"Play has not begun", "This can only be done once it has."},
 	},
 	{
+		Name: "TOO_FEW_PLAYERS", Status: http.StatusConflict, Owner: tournament,
+		vi: words{"Chưa đủ người chơi", "Giải cần thêm người tham gia mới bắt đầu được."},
+		en: words{"Too few players", "More of them must join before play can begin."},
+	},
+	{
 		Name: "TOURNAMENT_NOT_PLAYED", Status: http.StatusConflict, Owner: tournament,
 		vi: words{"Giải chưa đấu xong", "Chưa có gì để phê duyệt: các vòng chưa kết thúc hết."},
 		en: words{"Play is not over", "There is nothing to approve yet: not all rounds are over."},

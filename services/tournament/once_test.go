@@ -79,6 +79,31 @@ func TestARoundIsBegunOnce(t *testing.T) {
 	})
 }
 
+// A director who does not wait for the start begins one first round, however often, once
+// enough have come.
+func TestADirectorStartsEarly(t *testing.T) {
+	t.Parallel()
+	halls(t, func(t *testing.T, h *hall) {
+		id := h.opened(1)
+		early := &tournamentv1.StartRoundRequest{TournamentId: id, Round: 1, Reason: "all are here"}
+		_, err := h.StartRound(h.player(boss), early)
+		requireReason(t, err, codes.FailedPrecondition, "TOO_FEW_PLAYERS")
+		require.Equal(t, "open", h.get(id).GetStatus())
+		for n := 2; n <= 4; n++ {
+			_, err := h.JoinTournament(h.player(n), &tournamentv1.JoinTournamentRequest{TournamentId: id})
+			require.NoError(t, err)
+		}
+		forAll(t, 20, func(int) error {
+			_, err := h.StartRound(h.player(boss), early)
+			return err
+		})
+		h.round(id, 1)
+		require.Len(t, h.made(), 2)
+		_, err = h.JoinTournament(h.player(5), &tournamentv1.JoinTournamentRequest{TournamentId: id})
+		requireReason(t, err, codes.FailedPrecondition, "TOURNAMENT_CLOSED")
+	})
+}
+
 // Whoever leaves while the round is begun is out of it, or in one game of it.
 func TestLeavingAtTheStart(t *testing.T) {
 	t.Parallel()

@@ -157,6 +157,7 @@ var occasions = map[string][]string{
 	"BAD_SETTINGS":           {"CreateTournament", "UpdateTournament", "CreateSeries", "UpdateSeries"},
 	"SETTING_FIXED":          {"UpdateTournament"},
 	"TOURNAMENT_NOT_STARTED": directing,
+	"TOO_FEW_PLAYERS":        {"StartRound"},
 	"TOURNAMENT_NOT_PLAYED":  {"ApproveTournament"},
 	"TOURNAMENT_PAUSED":      {"PairRound", "StartRound"},
 	"ROUND_PAIRED":           {"PairRound", "RequestBye", "CancelBye"},

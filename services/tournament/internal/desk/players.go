@@ -37,7 +37,7 @@ func (d *Desk) candidate(ctx context.Context, t *tourney.Tournament, account str
 
 // by is somebody who acts now.
 func (d *Desk) by(account, reason string) tourney.Act {
-	return tourney.Act{Actor: account, Reason: reason, Now: d.now()}
+	return tourney.Act{Actor: account, Reason: reason, Now: d.now(), Lot: lot()}
 }
 
 // Leave withdraws an account from a tournament.

@@ -123,9 +123,12 @@ func (d *Desk) Tick(ctx context.Context, id string) error {
 	return nil
 }
 
-// tick lets a tournament decide by itself; lots are drawn from what nobody can guess.
-func (d *Desk) tick(t *tourney.Tournament) (tourney.Decision, error) {
+// tick lets a tournament decide by itself.
+func (d *Desk) tick(t *tourney.Tournament) (tourney.Decision, error) { return t.Tick(d.now(), lot()) }
+
+// lot is a number that nobody can guess.
+func lot() uint64 {
 	var lot [8]byte
 	_, _ = rand.Read(lot[:]) // never fails
-	return t.Tick(d.now(), binary.LittleEndian.Uint64(lot[:]))
+	return binary.LittleEndian.Uint64(lot[:])
 }

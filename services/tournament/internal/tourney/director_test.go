@@ -54,6 +54,18 @@ func TestRefusedActs(t *testing.T) {
 		h.join("a", "b", "c", "d")
 		return h
 	}
+	coming := func(t *testing.T) *hall {
+		s := settings(tourney.SwissSystem)
+		s.Registration.Open = noon.Add(time.Minute)
+		return newHall(t, s)
+	}
+	alone := func(t *testing.T) *hall { h := newHall(t, settings(tourney.SwissSystem)); h.join("a"); return h }
+	apart := func(t *testing.T) *hall {
+		h := newHall(t, settings(tourney.SwissSystem))
+		h.join("a", "b")
+		require.NoError(t, h.as(forbidding("a", "b"), director))
+		return h
+	}
 	running := func(t *testing.T) *hall { return started(t, settings(tourney.SwissSystem), 4) }
 	between := func(t *testing.T) *hall { h := running(t); h.playRound(tourney.FirstWins); return h }
 	robin := func(t *testing.T) *hall { return started(t, settings(tourney.RoundRobin), 4) }
@@ -75,7 +87,10 @@ func TestRefusedActs(t *testing.T) {
 		act  act
 		want error
 	}{
-		"start before the start":            {fresh, starting(1), tourney.ErrNotStarted},
+		"start a later one before":          {fresh, starting(2), tourney.ErrNotStarted},
+		"start before it is open":           {coming, starting(1), tourney.ErrNotStarted},
+		"start with too few":                {alone, starting(1), tourney.ErrTooFew},
+		"start with nobody to meet":         {apart, starting(1), tourney.ErrNoLegalPairing},
 		"start what is not paired":          {running, starting(3), tourney.ErrRoundOpen},
 		"start with a round open":           {running, starting(2), tourney.ErrRoundOpen},
 		"start a round that is none":        {between, starting(4), tourney.ErrNoRound},

@@ -10,6 +10,7 @@ var (
 	ErrClosed          = errs.New(errs.State, "TOURNAMENT_CLOSED", "players cannot join any more")
 	ErrOver            = errs.New(errs.State, "TOURNAMENT_OVER", "the tournament is over")
 	ErrNotStarted      = errs.New(errs.State, "TOURNAMENT_NOT_STARTED", "play has not begun")
+	ErrTooFew          = errs.New(errs.State, "TOO_FEW_PLAYERS", "fewer players have come than are needed")
 	ErrNotPlayed       = errs.New(errs.State, "TOURNAMENT_NOT_PLAYED", "there is nothing to approve: not all rounds are over")
 	ErrPaused          = errs.New(errs.State, "TOURNAMENT_PAUSED", "the clocks stand; resume the tournament first")
 	ErrRatingTooLow    = errs.New(errs.State, "RATING_TOO_LOW", "the rating is below the least one")

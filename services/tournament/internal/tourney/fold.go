@@ -89,6 +89,9 @@ func (t *Tournament) timed(k RoundTimed) {
 	switch last := t.last(); {
 	case t.status == Scheduled || t.status == Open:
 		t.settings.Start = k.Start
+		if t.settings.Registration.Close.After(k.Start) {
+			t.settings.Registration.Close = time.Time{} // with the start
+		}
 	case last != nil && last.number == k.Round:
 		t.changeRound(k.Round, func(r *round) { r.start = k.Start })
 	default:

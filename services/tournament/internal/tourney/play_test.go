@@ -2,6 +2,7 @@ package tourney_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -132,6 +133,43 @@ func TestStartRoundOften(t *testing.T) {
 		require.Empty(t, again)
 	}
 	require.Len(t, h.chores, 3)
+}
+
+// A director begins play before its time, as it would have begun by itself: nobody joins
+// any more, and whoever has not got a place waits no longer.
+func TestStartBeforeItsTime(t *testing.T) {
+	t.Parallel()
+	s := settings(tourney.SwissSystem)
+	s.Registration.MostPlayers, s.Registration.Close = 4, s.Start.Add(-time.Minute)
+	h := newHall(t, s)
+	h.join("a", "b", "c", "d", "z")
+	require.NoError(t, h.as(starting(1), director))
+	require.Equal(t, tourney.Running, h.state.Status())
+	require.Equal(t, noon, h.state.Settings().Start)
+	require.Equal(t, noon, h.round(1).Start)
+	require.Equal(t, tourney.RoundRunning, h.round(1).State)
+	require.Len(t, h.chores, 2)
+	require.False(t, h.waits("z"))
+	require.ErrorIs(t, h.as(joining(tourney.Candidate{Player: "y"}), "y"), tourney.ErrClosed)
+	i := slices.IndexFunc(h.log, func(e tourney.Event) bool { return e.Kind == tourney.RoundTimed{Round: 1, Start: noon} })
+	require.Equal(t, director, h.log[i].Actor)
+	require.Equal(t, "because", h.log[i].Reason)
+	edited := h.state.Settings()
+	edited.Name = "Early cup"
+	require.NoError(t, h.as(func(t *tourney.Tournament, by tourney.Act) (tourney.Decision, error) { return t.Edit(edited, by) }, director), "the settings go together still")
+	sides := map[tourney.Side]bool{}
+	for lot := range uint64(40) {
+		h := newHall(t, s)
+		h.join("a", "b")
+		d, err := h.state.StartRound(1, tourney.Act{Actor: director, Now: noon, Lot: lot})
+		require.NoError(t, err)
+		for _, e := range d.Events {
+			if k, ok := e.Kind.(tourney.Started); ok {
+				sides[k.Initial] = true
+			}
+		}
+	}
+	require.Len(t, sides, 2, "drawn by lot")
 }
 
 // A late game of a pairing that was undone, or is decided, ends with the referee.

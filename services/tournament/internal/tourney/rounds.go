@@ -52,8 +52,12 @@ func (d *draft) pairByDirector(start time.Time) error {
 	return err
 }
 
-// StartRound begins a paired round, or pairs and begins the next one.
+// StartRound begins a paired round, or pairs and begins the next one. The first one can
+// begin before its time.
 func (t *Tournament) StartRound(round int, by Act) (Decision, error) {
+	if t.status == Open && round == 1 {
+		return t.startEarly(by)
+	}
 	if err := t.mayPair(round); err != nil {
 		return Decision{}, err
 	}
@@ -74,6 +78,22 @@ func (t *Tournament) StartRound(round int, by Act) (Decision, error) {
 		d.makeGame(p)
 	}
 	d.finishRound()
+	return d.decision, nil
+}
+
+// startEarly begins play before its time, if enough have come by now.
+func (t *Tournament) startEarly(by Act) (Decision, error) {
+	if t.playing() < t.settings.Registration.LeastPlayers {
+		return Decision{}, ErrTooFew
+	}
+	d := t.draft(by)
+	d.act(RoundTimed{Round: 1, Start: by.Now})
+	if err := d.start(by.lots(t)); err != nil {
+		return Decision{}, err
+	}
+	if d.trouble != 0 {
+		return Decision{}, ErrNoLegalPairing
+	}
 	return d.decision, nil
 }
 

@@ -74,8 +74,8 @@ func (t *Tournament) lotToDraw() *Pairing {
 // Tick does what is due: opens, starts or cancels, pairs, begins rounds, draws
 // lots. The lot is a number that nobody could foresee.
 func (t *Tournament) Tick(now time.Time, lot uint64) (Decision, error) {
-	d := t.draft(Act{Now: now})
-	lots := rand.New(rand.NewPCG(lot, uint64(t.seq)))
+	by := Act{Now: now, Lot: lot}
+	d, lots := t.draft(by), by.lots(t)
 	for {
 		due := d.Due()
 		if due.IsZero() || due.After(now) {
@@ -86,6 +86,9 @@ func (t *Tournament) Tick(now time.Time, lot uint64) (Decision, error) {
 		}
 	}
 }
+
+// lots are drawn from what nobody could foresee, others at each event.
+func (a Act) lots(t *Tournament) *rand.Rand { return rand.New(rand.NewPCG(a.Lot, uint64(t.seq))) }
 
 // step does the next thing that is due.
 func (d *draft) step(lots *rand.Rand) error {

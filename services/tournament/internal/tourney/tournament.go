@@ -25,11 +25,13 @@ const (
 	CalledOff Status = "cancelled"
 )
 
-// Act is who does something, why and when.
+// Act is who does something, why and when. The lot is a number that nobody could
+// foresee, for what is drawn because of it.
 type Act struct {
 	Actor  string
 	Reason string
 	Now    time.Time
+	Lot    uint64
 }
 
 // Decision is what a command leads to: the events to append, what they ask of

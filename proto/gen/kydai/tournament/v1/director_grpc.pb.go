@@ -56,7 +56,9 @@ type DirectorServiceClient interface {
 	// PairRound pairs the next round now: by the rules, or by hand as given. A round paired by
 	// hand has every player who takes part once, in a pairing or with a bye.
 	PairRound(ctx context.Context, in *PairRoundRequest, opts ...grpc.CallOption) (*PairRoundResponse, error)
-	// StartRound begins a paired round now, or pairs and begins the next one.
+	// StartRound begins a paired round now, or pairs and begins the next one. The first
+	// one can begin before its time, once enough players have joined; nobody joins then
+	// but for late entries.
 	StartRound(ctx context.Context, in *StartRoundRequest, opts ...grpc.CallOption) (*StartRoundResponse, error)
 	// UndoRound undoes the last pairing, while no game of it has a move. Its games are
 	// annulled.
@@ -237,7 +239,9 @@ type DirectorServiceServer interface {
 	// PairRound pairs the next round now: by the rules, or by hand as given. A round paired by
 	// hand has every player who takes part once, in a pairing or with a bye.
 	PairRound(context.Context, *PairRoundRequest) (*PairRoundResponse, error)
-	// StartRound begins a paired round now, or pairs and begins the next one.
+	// StartRound begins a paired round now, or pairs and begins the next one. The first
+	// one can begin before its time, once enough players have joined; nobody joins then
+	// but for late entries.
 	StartRound(context.Context, *StartRoundRequest) (*StartRoundResponse, error)
 	// UndoRound undoes the last pairing, while no game of it has a move. Its games are
 	// annulled.
