@@ -20,7 +20,7 @@ func (w *worker) hope() {
 		r.become(&w.before)
 	case lost(promise):
 		if r.shown != r.most {
-			r.shown, r.pv = r.most, nil
+			r.shown, r.pv, r.depth = r.most, nil, w.depth
 		}
 	case w.before.move != 0: // it is no better than the best one was, as far as was seen
 		r.shown, r.depth = w.before.shown, w.before.depth
