@@ -20,3 +20,12 @@ func enlarge(buckets [][bucketSize]entry) {
 		_ = syscall.Madvise(memory[skip:skip+whole], adviseBigPage)
 	}
 }
+
+// Memory is how many megabytes the machine has.
+func Memory() int {
+	var info syscall.Sysinfo_t
+	if err := syscall.Sysinfo(&info); err != nil {
+		return unknownMemory
+	}
+	return int(uint64(info.Totalram) * uint64(info.Unit) >> 20) //nolint:gosec,unconvert // few, and words are shorter on other processors
+}

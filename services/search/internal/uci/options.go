@@ -5,6 +5,10 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"kydai.dev/pkg/levels"
+
+	"kydai.dev/services/search/internal/engine"
 )
 
 var (
@@ -13,7 +17,7 @@ var (
 )
 
 // settings are the values of the options.
-type settings struct{ hash, threads, lines int }
+type settings struct{ hash, threads, lines, level int }
 
 // option is a number that can be set.
 type option struct {
@@ -22,17 +26,18 @@ type option struct {
 	field              func(*settings) *int
 }
 
-var options = []option{
-	{"Hash", 64, 1, 1 << 16, func(s *settings) *int { return &s.hash }},
-	{"Threads", 1, 1, 256, func(s *settings) *int { return &s.threads }},
-	{"MultiPV", 1, 1, 256, func(s *settings) *int { return &s.lines }},
-}
+// hashes is the greatest table: three quarters of the machine's memory at most, for
+// the system ends a program that wants more than there is.
+var hashes = min(1<<16, engine.Memory()/4*3)
 
-func defaults() (s settings) {
-	for _, o := range options {
-		*o.field(&s) = o.usual
+// options are those of the session's game.
+func (s *session) options() []option {
+	return []option{
+		{"Hash", min(64, hashes), 1, hashes, func(s *settings) *int { return &s.hash }},
+		{"Threads", 1, 1, 256, func(s *settings) *int { return &s.threads }},
+		{"MultiPV", 1, 1, 256, func(s *settings) *int { return &s.lines }},
+		{"Level", 0, 0, len(levels.Of(s.game.Rules.Name())), func(s *settings) *int { return &s.level }},
 	}
-	return s
 }
 
 // setOption reads "name N value V".
@@ -40,7 +45,7 @@ func (s *session) setOption(words []string) error {
 	if len(words) != 4 || words[0] != "name" || words[2] != "value" {
 		return errors.New("write setoption name NAME value NUMBER")
 	}
-	for _, o := range options {
+	for _, o := range s.options() {
 		if !strings.EqualFold(o.name, words[1]) {
 			continue
 		}
@@ -51,7 +56,7 @@ func (s *session) setOption(words []string) error {
 		if place := o.field(&s.settings); *place != value {
 			*place = value
 			if o.name != "MultiPV" {
-				s.engine = nil
+				s.engine, s.player = nil, nil
 			}
 		}
 		return nil

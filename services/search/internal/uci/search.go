@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"kydai.dev/pkg/rules"
 
+	"kydai.dev/services/search/internal/bot"
 	"kydai.dev/services/search/internal/engine"
 )
 
@@ -50,6 +52,7 @@ type order struct {
 	clocks   [2]engine.Clock
 	timed    bool
 	infinite bool
+	only     []string // the moves to choose from; all when empty
 }
 
 // begin starts a search.
@@ -62,11 +65,13 @@ func (s *session) begin(words []string) error {
 	if err != nil {
 		return err
 	}
-	if s.engine == nil {
-		o := s.usual
-		o.Traits, o.Threads = s.game.Traits, s.threads
-		s.engine = engine.New(s.hash, o)
+	if o.Only, err = chosen(board, o.only); err != nil {
+		return err
 	}
+	if len(o.only) > 0 && s.level > 0 {
+		return errors.New("a level chooses its moves itself: no searchmoves")
+	}
+	s.prepare()
 	if o.timed {
 		o.Soft, o.Hard = o.clocks[s.line.Position().Side()].Budget()
 	}
@@ -76,16 +81,45 @@ func (s *session) begin(words []string) error {
 	s.searching.Store(true)
 	released := make(chan struct{})
 	s.released = released
-	s.search.Go(func() { s.think(board, o, released) })
+	if s.level == 0 {
+		s.search.Go(func() { s.think(board, o, released) })
+		return nil
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	s.cancel = cancel
+	s.search.Go(func() { s.playLevel(ctx, o, released) })
 	return nil
+}
+
+// prepare makes the engine, or the player where a level plays, if there is none.
+func (s *session) prepare() {
+	switch {
+	case s.engine != nil || s.player != nil:
+	case s.level > 0:
+		s.player = bot.NewPlayer(1, s.hash).Knowing(s.usual.Certain)
+	default:
+		o := s.usual
+		o.Traits, o.Threads = s.game.Traits, s.threads
+		s.engine = engine.New(s.hash, o)
+	}
+}
+
+// chosen are the moves of a board that were named.
+func chosen(b engine.Board, names []string) (list []engine.Move, err error) {
+	legal := b.Moves(nil)
+	for _, name := range names {
+		i := slices.IndexFunc(legal, func(m engine.Move) bool { return b.Text(m) == name })
+		if i < 0 {
+			return nil, fmt.Errorf("searchmoves: %.20q is no move here", name)
+		}
+		list = append(list, legal[i])
+	}
+	return list, nil
 }
 
 // think searches and answers.
 func (s *session) think(b engine.Board, o order, released <-chan struct{}) {
-	if v := s.line.Verdict(); v.Over() {
-		s.say("info string the game is over: %s", v.Reason)
-		s.searching.Store(false)
-		s.say("bestmove (none)")
+	if s.over() {
 		return
 	}
 	r := s.engine.Search(b, o.Limits)
@@ -95,6 +129,18 @@ func (s *session) think(b engine.Board, o order, released <-chan struct{}) {
 	}
 	s.searching.Store(false)
 	s.say("bestmove %s", b.Text(r.Lines[0].Moves[0]))
+}
+
+// over answers where the game is over.
+func (s *session) over() bool {
+	v := s.line.Verdict()
+	if !v.Over() {
+		return false
+	}
+	s.say("info string the game is over: %s", v.Reason)
+	s.searching.Store(false)
+	s.say("bestmove (none)")
+	return true
 }
 
 // report writes an info line for each line of a report.
@@ -131,14 +177,24 @@ func texts(b engine.Board, moves []engine.Move) string {
 // readOrder reads the words after go.
 func readOrder(words []string) (o order, err error) {
 	for i := 0; i < len(words); i++ {
-		if words[i] == "infinite" {
+		switch words[i] {
+		case "infinite":
 			o.infinite = true
+			continue
+		case "searchmoves":
+			for i+1 < len(words) && !isLimit(words[i+1]) {
+				i++
+				o.only = append(o.only, words[i])
+			}
 			continue
 		}
 		if i+1 == len(words) {
 			return o, fmt.Errorf("%.20q needs a number, or is no limit", words[i])
 		}
 		n, err := strconv.Atoi(words[i+1])
+		if err == nil && n < 0 && (words[i] == "wtime" || words[i] == "btime") {
+			n = 0 // runners that let a game go on tell a flag that has fallen so
+		}
 		if err != nil || n < 0 || n > most {
 			return o, fmt.Errorf("%.20q after %.20q is no number from 0 to %d", words[i+1], words[i], most)
 		}
@@ -151,6 +207,11 @@ func readOrder(words []string) (o order, err error) {
 		o.infinite = true
 	}
 	return o, nil
+}
+
+// isLimit reports whether a word begins a limit.
+func isLimit(word string) bool {
+	return word == "infinite" || word == "searchmoves" || new(order).set(word, 0)
 }
 
 // most is the greatest number that a go line may hold: a month in milliseconds.

@@ -5,6 +5,8 @@ package uci
 
 import (
 	"bufio"
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -13,6 +15,7 @@ import (
 
 	"kydai.dev/pkg/rules"
 
+	"kydai.dev/services/search/internal/bot"
 	"kydai.dev/services/search/internal/engine"
 	"kydai.dev/services/search/internal/play"
 )
@@ -23,15 +26,18 @@ type session struct {
 	game   play.Game
 	usual  engine.Options
 	engine *engine.Engine // made anew after an option has changed; nil until then
+	player *bot.Player    // in its place where a level plays
 	settings
-	line *rules.Line
+	line  *rules.Line
+	games int // that have begun; they make the slips of levels differ
 
 	writing sync.Mutex
 	out     io.Writer
 
 	searching atomic.Bool
 	stop      atomic.Bool
-	released  chan struct{} // closed when an endless search may answer
+	cancel    context.CancelFunc // ends the search of a level; nil without one
+	released  chan struct{}      // closed when an endless search may answer
 	search    sync.WaitGroup
 }
 
@@ -40,27 +46,69 @@ type session struct {
 // options, but for those that the lines set.
 func Serve(game play.Game, usual engine.Options, in io.Reader, out io.Writer) error {
 	s := &session{
-		game: game, usual: usual, settings: defaults(), out: out,
+		game: game, usual: usual, out: out,
 		line: rules.NewLine(game.Rules, game.Rules.Start()),
+	}
+	for _, o := range s.options() {
+		*o.field(&s.settings) = o.usual
 	}
 	defer s.search.Wait()
 	defer s.halt()
-	const longest = 1 << 20 // a game of 10,000 plies fits
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, longest)
-	for lines.Scan() {
-		words := strings.Fields(lines.Text())
-		if len(words) == 0 {
-			continue
-		}
-		if words[0] == "quit" {
+	lines := bufio.NewReaderSize(in, longest)
+	for {
+		words, err := next(lines)
+		switch {
+		case errors.Is(err, errLong):
+			s.say("info string %v", err)
+		case len(words) == 0:
+		case words[0] == "quit":
 			return nil
+		default:
+			if err := s.obey(words[0], words[1:]); err != nil {
+				s.say("info string %s: %v", plain(words[0]), err)
+			}
 		}
-		if err := s.obey(words[0], words[1:]); err != nil {
-			s.say("info string %s: %v", words[0], err)
+		if err != nil && !errors.Is(err, errLong) {
+			return ignoreEnd(err)
 		}
 	}
-	return lines.Err()
+}
+
+// longest is what a line may have, in bytes: a game of 10,000 plies fits.
+const longest = 1 << 20
+
+var errLong = fmt.Errorf("a line of more than %d bytes is left out", longest)
+
+// next reads the words of a line, which an error may follow. A line that is too long
+// is passed over.
+func next(lines *bufio.Reader) (words []string, err error) {
+	line, err := lines.ReadSlice('\n')
+	if !errors.Is(err, bufio.ErrBufferFull) {
+		return strings.Fields(string(line)), err
+	}
+	for errors.Is(err, bufio.ErrBufferFull) {
+		_, err = lines.ReadSlice('\n')
+	}
+	if err == nil {
+		err = errLong
+	}
+	return nil, err
+}
+
+// ignoreEnd is nil for the end of the input.
+func ignoreEnd(err error) error {
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
+// plain is a word as it may be told: what is long or can't be printed is not.
+func plain(word string) string {
+	if quoted := fmt.Sprintf("%.20q", word); quoted != `"`+word+`"` {
+		return quoted
+	}
+	return word
 }
 
 // say writes a line.
@@ -74,6 +122,9 @@ func (s *session) say(format string, args ...any) {
 func (s *session) obey(command string, words []string) error {
 	switch command {
 	case "isready":
+		if !s.searching.Load() {
+			s.prepare() // so that no clock pays for it
+		}
 		s.say("readyok")
 		return nil
 	case "stop":
@@ -89,6 +140,7 @@ func (s *session) obey(command string, words []string) error {
 		s.introduce()
 	case "ucinewgame":
 		s.line = rules.NewLine(s.game.Rules, s.game.Rules.Start())
+		s.games++
 		if s.engine != nil {
 			s.engine.Forget()
 		}
@@ -108,7 +160,7 @@ func (s *session) obey(command string, words []string) error {
 func (s *session) introduce() {
 	s.say("id name kydai %s", s.game.Rules.Name())
 	s.say("id author the founders of kydai")
-	for _, o := range options {
+	for _, o := range s.options() {
 		s.say("option name %s type spin default %d min %d max %d", o.name, o.usual, o.least, o.most)
 	}
 	s.say("uciok")
@@ -117,6 +169,9 @@ func (s *session) introduce() {
 // halt ends the search, if there is one.
 func (s *session) halt() {
 	s.stop.Store(true)
+	if s.cancel != nil {
+		s.cancel()
+	}
 	if s.released != nil {
 		close(s.released)
 		s.released = nil

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -102,6 +103,7 @@ func TestLimits(t *testing.T) {
 	t.Parallel()
 	for _, limit := range []string{
 		"nodes 2000", "movetime 20", "depth 3", "wtime 300 btime 1", "wtime 200 winc 10 binc 10 movestogo 2", "depth 60 nodes 500",
+		"wtime -300 btime -1", "searchmoves h2e2 b2e2 nodes 900", "nodes 900 searchmoves",
 	} {
 		d := talk(t, "xiangqi")
 		d.say("go " + limit)
@@ -132,6 +134,10 @@ func TestMalformedLinesChangeNothing(t *testing.T) {
 		"go depth -1":                                    "no number",
 		"go nodes 99999999999999999999":                  "no number",
 		"go mate 3":                                      "no limit",
+		"go wtime -":                                     "no number",
+		"go searchmoves h2e2 d0d1 depth 3":               "no move here",
+		"\x1b[2J" + strings.Repeat("x", 90_000):          `"\x1b[2Jxxxxxxxxxxxxxxxx": this is no command`,
+		strings.Repeat("x", 3<<20):                       "more than 1048576 bytes",
 		"position startpos moves h2e2\tg9e7 z0z":         "move 3",
 	}
 	d := talk(t, "xiangqi")
@@ -197,5 +203,33 @@ func TestMatesAreCountedInMoves(t *testing.T) {
 	said, best := d.until("bestmove")
 	require.Contains(t, []string{"bestmove b0b9", "bestmove b0d0"}, best)
 	require.Contains(t, said[len(said)-1], "score mate 1 ")
+	d.end()
+}
+
+func TestOnlyMovesThatWereNamed(t *testing.T) {
+	t.Parallel()
+	d := talk(t, "xiangqi")
+	for _, move := range []string{"a0a1", "i3i4"} {
+		d.say("go searchmoves " + move + " depth 3")
+		_, best := d.until("bestmove")
+		require.Equal(t, "bestmove "+move, best)
+	}
+	d.end()
+}
+
+// TestTheTableFitsTheMachine: a table that the machine has no room for is refused.
+func TestTheTableFitsTheMachine(t *testing.T) {
+	t.Parallel()
+	d := talk(t, "morris")
+	d.say("uci")
+	_, line := d.until("option name Hash")
+	d.until("uciok")
+	most, err := strconv.Atoi(line[strings.LastIndex(line, " ")+1:])
+	require.NoError(t, err)
+	require.Greater(t, most, 64)
+	require.Less(t, most, max(engine.Memory(), 1<<16+1))
+	d.say(fmt.Sprintf("setoption name Hash value %d", most+1))
+	_, said := d.until("info string")
+	require.Contains(t, said, fmt.Sprintf("from 1 to %d", most))
 	d.end()
 }
