@@ -50,6 +50,7 @@ type Bus struct {
 	log    *slog.Logger
 	tracer trace.Tracer
 	flying flights
+	made   made
 }
 
 // Connect returns at once or after one failed try; where NATS is away, the
@@ -81,7 +82,7 @@ func (b *Bus) options(cfg Config) ([]nats.Option, error) {
 		// A publish fails at once while NATS is away: what must not be lost
 		// lies in an outbox, the rest is worth nothing later.
 		nats.ReconnectBufSize(-1),
-		nats.ReconnectHandler(func(*nats.Conn) { b.log.Info("NATS is back") }),
+		nats.ReconnectHandler(b.back),
 		nats.DisconnectErrHandler(b.lost),
 		nats.ErrorHandler(b.logAsync),
 	}
@@ -110,6 +111,11 @@ func (b *Bus) lost(conn *nats.Conn, err error) {
 	if !conn.IsClosed() { // by Close, that is
 		b.log.Warn("NATS is away", "error", err)
 	}
+}
+
+func (b *Bus) back(*nats.Conn) {
+	b.log.Info("NATS is back")
+	b.remake()
 }
 
 func (b *Bus) logAsync(_ *nats.Conn, sub *nats.Subscription, err error) {
@@ -189,4 +195,5 @@ func (b *Bus) Close() {
 		}
 	}
 	b.conn.Close()
+	b.made.tries.Wait()
 }

@@ -49,6 +49,9 @@ func (b *Bus) Publish(ctx context.Context, m Msg) error {
 	}
 	// One try: whoever publishes retries in his own way.
 	if _, err := b.js.PublishMsg(ctx, out, jetstream.WithRetryAttempts(0)); err != nil {
+		if errors.Is(err, jetstream.ErrNoStreamResponse) {
+			b.remake()
+		}
 		return fmt.Errorf("publish to %s: %w", m.Subject, refusal(err))
 	}
 	return nil

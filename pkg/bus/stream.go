@@ -39,7 +39,8 @@ type StreamSpec struct {
 }
 
 // EnsureStream creates a stream or brings it up to date. A stream with other
-// shards is left alone and reported as ErrShardsDiffer.
+// shards is left alone and reported as ErrShardsDiffer. A stream that is gone later
+// is made anew when NATS comes back, or when a message for it finds nobody.
 func (b *Bus) EnsureStream(ctx context.Context, spec StreamSpec) error {
 	if spec.Name == "" || len(spec.Subjects) == 0 || spec.MaxAge <= 0 || spec.MaxBytes <= 0 {
 		return fmt.Errorf("ensure stream %q: %w", spec.Name, errUnbounded)
@@ -52,6 +53,7 @@ func (b *Bus) EnsureStream(ctx context.Context, spec StreamSpec) error {
 	if err != nil {
 		return fmt.Errorf("ensure stream %s: %w", spec.Name, err)
 	}
+	b.made.note(spec)
 	return nil
 }
 

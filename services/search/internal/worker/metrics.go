@@ -52,23 +52,37 @@ func NewMetrics(player *bot.Player, metrics prometheus.Registerer) (*Metrics, er
 	return m, nil
 }
 
-// measureEvery is how often the queue is looked at.
-const measureEvery = 2 * time.Second
+// measureEvery is how often the queue is looked at, measureLimit how long an
+// answer may take.
+const (
+	measureEvery = 2 * time.Second
+	measureLimit = time.Second
+)
 
-// RunMeasuring looks at the queue until its context ends. While NATS is away the
-// queue has the depth that it had.
+// RunMeasuring looks at the queue until its context ends. While it can't be seen it
+// has the depth that it had, and its turns are asked of the referee.
 func (w *Worker) RunMeasuring(ctx context.Context) error {
 	tick := time.NewTicker(measureEvery)
 	defer tick.Stop()
 	for {
 		select {
 		case <-tick.C:
-			if waiting, handed, err := w.bus.Backlog(ctx, bus.TurnStream, Durable); err == nil {
-				w.metrics.queued.WithLabelValues("waiting").Set(float64(waiting))
-				w.metrics.queued.WithLabelValues("handed").Set(float64(handed))
-			}
+			w.measure(ctx)
 		case <-ctx.Done():
 			return nil
 		}
+	}
+}
+
+func (w *Worker) measure(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, measureLimit)
+	defer cancel()
+	waiting, handed, err := w.bus.Backlog(ctx, bus.TurnStream, Durable)
+	if lost := err != nil; w.queueLost.Swap(lost) != lost && lost && w.bus.Connected() {
+		w.log.WarnContext(ctx, "the queue of turns can't be seen, the referee is asked", "error", err)
+	}
+	if err == nil {
+		w.metrics.queued.WithLabelValues("waiting").Set(float64(waiting))
+		w.metrics.queued.WithLabelValues("handed").Set(float64(handed))
 	}
 }

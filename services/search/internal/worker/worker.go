@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -55,6 +56,8 @@ type Worker struct {
 	log     *slog.Logger
 	metrics *Metrics
 
+	queueLost atomic.Bool // NATS is there, but not the queue
+
 	mu   sync.Mutex
 	busy map[string]int32 // the seq of the turn that is being answered, by game
 }
@@ -83,13 +86,16 @@ func (w *Worker) RunAsking(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		}
-		if w.bus.Connected() {
+		if w.queued() {
 			pause.Reset(askAnyhow)
 		} else {
 			pause.Reset(askAway)
 		}
 	}
 }
+
+// queued reports whether turns come from the queue.
+func (w *Worker) queued() bool { return w.bus.Connected() && !w.queueLost.Load() }
 
 // ask answers the turns that the referee lists. Each worker begins somewhere else
 // in the list, so that several seldom think about the same.
@@ -106,7 +112,7 @@ func (w *Worker) ask(ctx context.Context) {
 	var answers errgroup.Group
 	answers.SetLimit(w.player.Parallel())
 	for _, t := range turns {
-		if w.bus.Connected() && time.Since(t.GetAt().AsTime()) < lostAfter {
+		if w.queued() && time.Since(t.GetAt().AsTime()) < lostAfter {
 			continue
 		}
 		answers.Go(func() error {

@@ -85,6 +85,13 @@ func working(t *testing.T, r *referee, server *testkit.Server, workers int) *bus
 	require.NoError(t, b.EnsureStream(t.Context(), bus.StreamSpec{
 		Name: bus.TurnStream, Subjects: []string{bus.GameTurn("*")}, WorkQueue: true, PerSubject: 1, MaxAge: time.Hour, MaxBytes: 1 << 20,
 	}))
+	hire(t, r, server, workers)
+	return b
+}
+
+// hire runs workers until the end of the test.
+func hire(t *testing.T, r *referee, server *testkit.Server, workers int) {
+	t.Helper()
 	for range workers {
 		player := bot.NewPlayer(2, 1)
 		metrics, err := worker.NewMetrics(player, prometheus.NewRegistry())
@@ -97,7 +104,6 @@ func working(t *testing.T, r *referee, server *testkit.Server, workers int) *bus
 		}
 		t.Cleanup(func() { stop(); loops.Wait() })
 	}
-	return b
 }
 
 func turn(game string, change ...func(*refereev1.BotTurn)) *refereev1.BotTurn {
@@ -255,6 +261,16 @@ func TestWithoutNATSTheRefereeIsAsked(t *testing.T) {
 		got[(<-r.moves).GetGameId()] = true
 	}
 	require.Equal(t, map[string]bool{"a": true, "b": true}, got)
+}
+
+// So it is while NATS is there and the queue is not: its disk was lost, or the
+// server of a cluster that has it is away.
+func TestWithoutTheQueueTheRefereeIsAsked(t *testing.T) {
+	t.Parallel()
+	r := newReferee()
+	r.list(turn("a", func(t *refereev1.BotTurn) { t.At = timestamppb.New(time.Now().Add(time.Hour)) }))
+	hire(t, r, testkit.NATSServer(t), 1)
+	require.Equal(t, "a", (<-r.moves).GetGameId(), "at once, not when it seems lost")
 }
 
 // A turn that has waited for long was lost by the queue.
