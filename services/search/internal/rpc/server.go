@@ -89,7 +89,10 @@ func linesToProto(found bot.Thought) (lines []*searchv1.Line) {
 
 func (s *Server) asLevel(ctx context.Context, task bot.Task, id string) (*searchv1.BestMoveResponse, error) {
 	level, ok := levels.Find(task.Game, id)
-	if !ok {
+	switch {
+	case len(levels.Of(task.Game)) == 0:
+		return nil, bot.ErrUnknownGame.At("game", "no game has this name")
+	case !ok:
 		return nil, bot.ErrUnknownLevel.At("level", "the game has no such level")
 	}
 	begun := time.Now()

@@ -81,6 +81,7 @@ func TestBestMove(t *testing.T) {
 		"a depth":                  {&searchv1.BestMoveRequest{Game: "jungle", Depth: 2}, ""},
 		"a level":                  {&searchv1.BestMoveRequest{Game: "morris", Level: "1", Moves: []string{"a1"}}, ""},
 		"an unknown game":          {&searchv1.BestMoveRequest{Game: "chess"}, "UNKNOWN_GAME"},
+		"neither known":            {&searchv1.BestMoveRequest{Game: "chess", Level: "1"}, "UNKNOWN_GAME"},
 		"an unknown level":         {&searchv1.BestMoveRequest{Game: "morris", Level: "9"}, "UNKNOWN_LEVEL"},
 		"a bad position":           {&searchv1.BestMoveRequest{Game: "morris", StartPosition: "x"}, "BAD_POSITION"},
 		"an illegal move":          {&searchv1.BestMoveRequest{Game: "morris", Moves: []string{"a1", "a1"}}, "ILLEGAL_MOVE"},
