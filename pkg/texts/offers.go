@@ -45,6 +45,11 @@ var offerReasons = []Refusal{
 		en: words{"No hints in this game", "Hints are given only in games against the engine and in games of one person alone."},
 	},
 	{
+		Name: "OFFER_OPEN", Status: http.StatusConflict, Owner: referee,
+		vi: words{"Còn lời xin hoà chưa trả lời", "Máy phải trả lời lời xin hoà trước khi đi."},
+		en: words{"An offer of a draw is open", "The engine answers the offer of a draw before it moves."},
+	},
+	{
 		Name: "OWN_OFFER", Status: http.StatusConflict, Owner: referee,
 		vi: words{"Đây là đề nghị của bạn", "Chỉ đối phương mới chấp nhận được đề nghị này."},
 		en: words{"It is your own offer", "Only the other side can accept this offer."},

@@ -98,6 +98,7 @@ var occasions = map[string][]string{
 	"TAKEBACK_RATED":         {"MakeOffer"},
 	"NOTHING_TO_TAKE_BACK":   {"MakeOffer"},
 	"NO_SUCH_OFFER":          {"AcceptOffer", "DeclineOffer"},
+	"OFFER_OPEN":             {}, // to the engine alone
 	"OFFER_CLOSED":           {"AcceptOffer", "DeclineOffer"},
 	"OWN_OFFER":              {"AcceptOffer"},
 	"NO_TAKEBACKS_LEFT":      {"MakeOffer"},

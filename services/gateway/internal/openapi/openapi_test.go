@@ -190,7 +190,7 @@ func TestReasonsHaveOccasions(t *testing.T) {
 	}
 	elsewhere := []string{
 		"DEADLINE_EXCEEDED", "CANCELED", "UNIMPLEMENTED", "NO_SEATS", "GUEST_HAS_NO_ROLE",
-		"NO_TOURNAMENT_GAME", "NO_CLOCK", "TIME_OUT_OF_BOUNDS", "ADJUSTMENT_KEY_REUSED",
+		"NO_TOURNAMENT_GAME", "NO_CLOCK", "TIME_OUT_OF_BOUNDS", "ADJUSTMENT_KEY_REUSED", "OFFER_OPEN",
 	}
 	for _, r := range texts.Reasons() {
 		if r.Owner != "gateway" {

@@ -106,6 +106,13 @@ func (g *Game) With(events ...Event) (*Game, error) {
 // againstEngine reports whether a person's opponent is an engine.
 func (g *Game) againstEngine(side rules.Side) bool { return g.settings.Seats[side.Other()].Bot != "" }
 
+// owesAnswer reports whether an engine moves without having seen that it was offered
+// a draw: its move would be the answer to an offer that it never thought about.
+func (g *Game) owesAnswer(m PlayMove, side rules.Side, at time.Time) bool {
+	offer, open := g.open(DrawOffer, side.Other(), at)
+	return open && m.Account == Engine && m.AfterSeq > 0 && m.AfterSeq < offer.ID
+}
+
 // rewindAgainstEngine takes a person's last move back, and the engine's answer
 // where there is one: an engine need not be asked, but it bears so much only.
 func (g *Game) rewindAgainstEngine(side rules.Side, at time.Time) ([]Event, error) {

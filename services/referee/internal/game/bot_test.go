@@ -101,6 +101,31 @@ func TestTheEngineAcceptsADraw(t *testing.T) {
 	require.Equal(t, end("none", game.Agreement), b.Result())
 }
 
+// An engine that was thinking when it was offered a draw answers that first.
+func TestTheEngineAnswersAnOfferThatItHasNotSeen(t *testing.T) {
+	t.Parallel()
+	b := sit(t, practice())
+	b.volley(1, "h2e2")
+	seen := b.Seq()
+	offer := b.offer(ann, game.DrawOffer, 2)
+	move := game.PlayMove{Account: game.Engine, Ply: 2, Move: "h9g7", AfterSeq: seen}
+	_, err := b.Play(move, at(3))
+	requireReason(t, "OFFER_OPEN", err)
+
+	turn, _ := b.Turn()
+	require.Equal(t, []any{true, offer}, []any{turn.ToMove, turn.Offer})
+	b.happen(b.Decline(game.Engine, offer, at(4)))
+	move.AfterSeq = b.Seq()
+	b.happen(b.Play(move, at(5)))
+	require.Equal(t, 2, b.Ply())
+
+	b = sit(t, practice(engineFirst))
+	b.offer(ann, game.DrawOffer, 1)
+	move = game.PlayMove{Account: game.Engine, Ply: 1, Move: "h2e2", AfterSeq: b.Seq()}
+	b.happen(b.Play(move, at(2)))
+	require.Empty(t, b.Open(at(3)), "seen, and declined by moving on")
+}
+
 // A take-back against the engine needs no consent, takes both plies at once and
 // gives nobody time.
 func TestTakebackAgainstTheEngine(t *testing.T) {

@@ -51,6 +51,7 @@ var (
 	ErrNothingToRewind  = errs.New(errs.State, "NOTHING_TO_TAKE_BACK", "you have made no move yet")
 	ErrNoTakebacks      = errs.New(errs.State, "NO_TAKEBACKS_LEFT", "you have used all take-backs of this game")
 	ErrNoHints          = errs.New(errs.State, "HINTS_NOT_ALLOWED", "hints are given in games against the engine and of one person alone")
+	ErrOfferOpen        = errs.New(errs.State, "OFFER_OPEN", "the draw that has been offered meanwhile is to be answered first")
 	ErrOwnOffer         = errs.New(errs.State, "OWN_OFFER", "you can't accept your own offer")
 	ErrStillRunning     = errs.New(errs.State, "GAME_RUNNING", "the game is not over yet")
 	ErrNothingToVoid    = errs.New(errs.State, "NOTHING_TO_VOID", "an aborted game has no result that could be annulled")

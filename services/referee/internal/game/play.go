@@ -43,6 +43,8 @@ func (g *Game) Play(m PlayMove, at time.Time) ([]Event, error) {
 		return nil, g.here(ErrPlyAhead)
 	case side != g.line.Position().Side():
 		return nil, g.here(ErrNotYourTurn)
+	case g.owesAnswer(m, side, at):
+		return nil, g.here(ErrOfferOpen)
 	}
 	ply, err := g.line.Try(m.Move)
 	if err != nil {
