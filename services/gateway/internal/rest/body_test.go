@@ -28,6 +28,7 @@ func TestBodies(t *testing.T) {
 		"a service's field":       {path: "/v1/games", body: `{"creationKey":"k"}`, status: 400, reason: "UNKNOWN_FIELD", field: "creationKey"},
 		"wrong type":              {path: "/v1/rooms", body: `{"game":7}`, status: 400, reason: "INVALID_ARGUMENT", field: "game"},
 		"wrong type deep down":    {path: "/v1/rooms", body: `{"timeControl":{"bank":"soon"}}`, status: 400, reason: "INVALID_ARGUMENT", field: "timeControl.bank"},
+		"one thing or another":    {path: "/v1/games", body: `{"game":"morris","seats":{"first":{"bot":{"level":"1"},"player":{}}}}`, status: 400, reason: "INVALID_ARGUMENT", field: "seats.first.player"},
 		"a list for an object":    {path: "/v1/rooms", body: `{"timeControl":[]}`, status: 400, reason: "INVALID_ARGUMENT", field: "timeControl"},
 		"a list of other things":  {path: "/v1/rules/morris:evaluate", body: `{"moves":["a1",2]}`, status: 400, reason: "INVALID_ARGUMENT", field: "moves"},
 		"beyond a limit":          {path: "/v1/rooms", body: `{"game":"` + strings.Repeat("x", 41) + `"}`, status: 400, reason: "INVALID_ARGUMENT", field: "game"},

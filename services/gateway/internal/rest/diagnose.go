@@ -34,11 +34,18 @@ func object(raw []byte) (map[string]json.RawMessage, bool) {
 }
 
 func diagnoseFields(fields map[string]json.RawMessage, of protoreflect.MessageDescriptor, path string) error {
+	chosen := map[protoreflect.OneofDescriptor]string{}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		at := path + name
 		field := fieldOf(of, name)
 		if field == nil {
 			return unknownField(at)
+		}
+		if choice := field.ContainingOneof(); choice != nil && string(fields[name]) != "null" {
+			if other := chosen[choice]; other != "" {
+				return rpc.ErrInvalid.At(at, "can't be given together with "+other)
+			}
+			chosen[choice] = name
 		}
 		if err := diagnoseValue(fields[name], field, at); err != nil {
 			return err
