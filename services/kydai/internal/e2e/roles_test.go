@@ -25,7 +25,8 @@ func (h *hall) signIn(t *testing.T, email string, nth int) (p *player, refresh s
 }
 
 // TestOperatorGivesRoles: by the command line and the operator's key, and by
-// nothing else; the player's next tokens have them.
+// nothing else; the player's next tokens have them. Whoever is made an organizer holds
+// tournaments.
 func TestOperatorGivesRoles(t *testing.T) {
 	t.Parallel()
 	halls(t, func(t *testing.T, h *hall) {
@@ -59,6 +60,7 @@ func TestOperatorGivesRoles(t *testing.T) {
 		key = filepath.Join(h.keys, "gateway.jwk")
 		_, err = accounts("grant", "--player", minh.id, "--role", "mod")
 		require.Error(t, err, "not the operator's key")
+		h.holdSeries(t, h.moderator(t, "organizer", 2))
 	})
 }
 
