@@ -58,15 +58,15 @@ func TestClassesByWhatIsGivenAway(t *testing.T) {
 		"as good as the engine's":       {best: "b2e2", before: 20, after: -20, want: analysis.Best, lossless: true},
 		"better than the engine's":      {best: "b2e2", before: 0, after: -500, want: analysis.Best, lossless: true},
 		"a little":                      {best: "b2e2", before: 20, after: 0, want: analysis.Good},
-		"an inaccuracy":                 {best: "b2e2", before: 0, after: 50, want: analysis.Inaccuracy},
-		"a mistake":                     {best: "b2e2", before: 0, after: 100, want: analysis.Mistake},
-		"a blunder":                     {best: "b2e2", before: 0, after: 400, want: analysis.Blunder},
+		"an inaccuracy":                 {best: "b2e2", before: 0, after: 100, want: analysis.Inaccuracy},
+		"a mistake":                     {best: "b2e2", before: 0, after: 200, want: analysis.Mistake},
+		"a blunder":                     {best: "b2e2", before: 0, after: 450, want: analysis.Blunder},
 		"into a mate":                   {best: "b2e2", before: 0, after: 31000, mates: [2]int{0, 4}, want: analysis.Blunder},
 		"out of a mate into much":       {best: "b2e2", before: 31000, after: -3000, mates: [2]int{3, 0}, want: analysis.Best},
 		"out of a mate into little":     {best: "b2e2", before: 31000, after: -100, mates: [2]int{3, 0}, want: analysis.Blunder},
 		"lost before as well as after":  {best: "b2e2", before: -31000, after: 31000, mates: [2]int{-6, 5}, want: analysis.Best, lossless: true},
 		"known to be lost, by no mate":  {best: "b2e2", before: 0, after: 30000, want: analysis.Blunder},
-		"of a lead that decides anyhow": {best: "b2e2", before: 2500, after: -2000, want: analysis.Best},
+		"of a lead that decides anyhow": {best: "b2e2", before: 3000, after: -2500, want: analysis.Best},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -173,6 +173,22 @@ func TestNumbersStayWithinBounds(t *testing.T) {
 			require.True(t, r.Accuracy >= 0 && r.Accuracy <= 100, r.Accuracy)
 		}
 	})
+}
+
+// Whoever gives a strong piece away has blundered, whatever the game.
+func TestAStrongPieceIsNoTrifle(t *testing.T) {
+	t.Parallel()
+	for name, worth := range map[string]int{
+		"xiangqi": 450, "jungle": 900, "morris": 400, "draughts-brazilian": 300, "draughts-international": 300,
+		"draughts-russian": 300, "draughts-american": 400,
+	} {
+		g, _ := games.Find(name)
+		move := g.Start().Moves()[0]
+		next, err := g.Start().Play(move)
+		require.NoError(t, err)
+		plies, _ := review(t, game(t, name, "", move), says("another", 0, 0), says(next.Next.Moves()[0], worth, 0))
+		require.Equal(t, analysis.Blunder, plies[0].Class, name)
+	}
 }
 
 // Every game has a scale: a small lead counts for something, and little.
