@@ -27,12 +27,15 @@ func (c *matchCommand) Run(ctx context.Context, k *kong.Context) error {
 		return fmt.Errorf("find our own engine: %w", err)
 	}
 	c.Match.Game, c.Match.Engine = c.Game.Game, self+" engine --game "+c.Game.Name()
+	if f, ok := record.Find(formatOf(c.Output)); c.Output != "" && ok && !f.Serves(c.Game.Game) {
+		return fmt.Errorf("files of the format %s hold no games of %s", f.Name, c.Game.Name())
+	}
 	games, closing, err := openRecords(c.Output)
 	if err != nil {
 		return err
 	}
 	tally, err := match.Run(ctx, c.Match, games, k.Stderr)
-	if tally != nil {
+	if tally != nil && tally.Games() > 0 {
 		fmt.Fprintln(k.Stdout, tally)
 	}
 	if ended := closing(); err == nil {

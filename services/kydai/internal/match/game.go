@@ -65,7 +65,7 @@ func play(ctx context.Context, c *Config, players [2]*engine, r round) (played, 
 		side := p.line.Position().Side()
 		e := players[side^r.seat]
 		move, s, err := e.move(ctx, p.line, e.Go)
-		if errors.Is(err, errGone) || errors.Is(err, errLate) || ctx.Err() != nil {
+		if errors.Is(err, errGone) || errors.Is(err, errLate) || errors.Is(err, errRefused) || ctx.Err() != nil {
 			return p, err
 		}
 		if err == nil {

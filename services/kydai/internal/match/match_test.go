@@ -46,7 +46,11 @@ func playUCI(game, manner string) {
 		words := strings.Fields(scan.Text())
 		switch words[0] {
 		case "uci":
-			fmt.Println("uciok")
+			fmt.Println("option name Skill Level type spin default 1 min 0 max 9\nuciok")
+		case "setoption":
+			if manner == "picky" {
+				fmt.Println("info string setoption: Skill Level is a number from 0 to 9")
+			}
 		case "isready":
 			fmt.Println("readyok")
 		case "position":
@@ -77,6 +81,10 @@ func answer(line *rules.Line, d dialect, actions []string, manner string, words 
 	case manner == "dies":
 		os.Exit(3)
 	case manner == "mute":
+		fmt.Println("info string the game is over")
+		return
+	case manner == "picky":
+		fmt.Println("info string go: there is no limit " + words[1])
 		return
 	case manner == "cheats":
 		move = "a1a1"
@@ -185,6 +193,7 @@ func TestPlayersThatFail(t *testing.T) {
 	c.Patience = time.Second // enough for the judge on a busy machine
 	_, _, err = run(t, c)
 	require.ErrorIs(t, err, errLate)
+	require.ErrorContains(t, err, "last said: the game is over")
 	c = config(t, "jungle", "plain", "mute")
 	c.Two.Command = "/nonexistent/engine"
 	_, _, err = run(t, c)
@@ -197,6 +206,34 @@ func TestPlayersThatFail(t *testing.T) {
 	c.Balance = 5 // the judge says 12
 	_, _, err = run(t, c)
 	require.ErrorContains(t, err, "only 0 openings")
+}
+
+// What a player can't be told is said at once, not when patience has run out.
+func TestWhatPlayersRefuse(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		option, manner, want string
+	}{
+		"no such option": {"Hash=3", "plain", `plain has no option "Hash"`},
+		"a bad value":    {"skill level=30", "picky", "picky: it refuses: Skill Level is a number"},
+		"a bad limit":    {"", "picky", "picky: it refuses: there is no limit movetime"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := config(t, "jungle", "plain", tt.manner)
+			c.Patience = time.Hour
+			if tt.option != "" {
+				c.Two.Option = []string{tt.option}
+			}
+			_, _, err := run(t, c)
+			require.ErrorContains(t, err, tt.want)
+		})
+	}
+	c := config(t, "jungle", "plain", "plain")
+	c.One.Option = []string{"Skill Level=3"}
+	_, _, err := run(t, c)
+	require.NoError(t, err)
 }
 
 func TestConfigIsChecked(t *testing.T) {
@@ -271,6 +308,7 @@ func TestTally(t *testing.T) {
 			verdict: rules.Verdict{Winner: winner, Reason: rules.Den},
 		}
 	}
+	require.Contains(t, new(Tally).String(), "Elo +0 ")
 	var even, better Tally
 	for i := range 40 {
 		even.add(game(i, rules.WinnerFirst)) // whoever begins wins

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -31,6 +32,7 @@ type engine struct {
 	cmd      *exec.Cmd
 	in       io.WriteCloser
 	lines    chan string
+	remark   string // the last thing that it had to say besides
 }
 
 // start starts the program and sets its options.
@@ -66,14 +68,28 @@ func (p Player) start(ctx context.Context, game string, patience time.Duration) 
 // greet goes through the beginning of a conversation.
 func (e *engine) greet(ctx context.Context, game string) error {
 	e.say("uci")
-	if _, _, err := e.until(ctx, starting("uciok")); err != nil {
+	offered := map[string]bool{}
+	_, _, err := e.until(ctx, func(line string) bool {
+		if rest, ok := strings.CutPrefix(line, "option name "); ok {
+			name, _, _ := strings.Cut(rest, " type ")
+			offered[strings.ToLower(name)] = true
+		}
+		return strings.HasPrefix(line, "uciok")
+	})
+	if err != nil {
 		return err
 	}
-	for _, o := range append(e.dialect.options(game), e.Option...) {
-		name, value, ok := strings.Cut(o, "=")
+	for _, o := range e.Option {
+		name, _, ok := strings.Cut(o, "=")
 		if !ok {
 			return fmt.Errorf("the option %q of %s is not written NAME=VALUE", o, e.Name)
 		}
+		if !offered[strings.ToLower(name)] {
+			return fmt.Errorf("%s has no option %q", e.Name, name)
+		}
+	}
+	for _, o := range append(e.dialect.options(game), e.Option...) {
+		name, value, _ := strings.Cut(o, "=")
 		e.say("setoption name " + name + " value " + value)
 	}
 	return e.ready(ctx)
@@ -97,7 +113,23 @@ func (e *engine) say(line string) { fmt.Fprintln(e.in, line) }
 var (
 	errGone = errors.New("it has ended")
 	errLate = errors.New("it doesn't answer")
+	// errRefused is that our own engine makes no sense of what it was told.
+	errRefused = errors.New("it refuses")
 )
+
+// hears takes a line in that nobody waits for; an error is a refusal.
+func (e *engine) hears(line string) error {
+	text, ok := strings.CutPrefix(line, "info string ")
+	if !ok {
+		return nil
+	}
+	e.remark = ", and last said: " + text
+	what, why, _ := strings.Cut(text, ": ")
+	if e.Dialect == "kydai" && slices.Contains([]string{"go", "setoption", "position"}, what) {
+		return fmt.Errorf("%s: %w: %s", e.Name, errRefused, why)
+	}
+	return nil
+}
 
 // until waits for a line; it also returns the last score that was told on the way.
 func (e *engine) until(ctx context.Context, wanted func(line string) bool) (line string, s score, err error) {
@@ -107,14 +139,17 @@ func (e *engine) until(ctx context.Context, wanted func(line string) bool) (line
 		select {
 		case line, ok := <-e.lines:
 			if !ok {
-				return "", s, fmt.Errorf("%s: %w", e.Name, errGone)
+				return "", s, fmt.Errorf("%s: %w%s", e.Name, errGone, e.remark)
 			}
 			if wanted(line) {
 				return line, s, nil
 			}
+			if err := e.hears(line); err != nil {
+				return "", s, err
+			}
 			s.read(line)
 		case <-timer.C:
-			return "", s, fmt.Errorf("%s: %w", e.Name, errLate)
+			return "", s, fmt.Errorf("%s: %w%s", e.Name, errLate, e.remark)
 		case <-ctx.Done():
 			return "", s, ctx.Err()
 		}

@@ -78,7 +78,7 @@ func (t *Tally) spread() (mean, deviation float64) {
 func eloOf(score float64) float64 {
 	const edge = 1e-3
 	score = max(edge, min(1-edge, score))
-	return -400 * math.Log10(1/score-1)
+	return 400 * math.Log10(score/(1-score)) // 0 for half, not -0
 }
 
 // String is the tally as a line.
