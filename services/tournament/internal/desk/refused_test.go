@@ -9,8 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kydai.dev/pkg/errs"
+	"kydai.dev/pkg/testkit"
 	"kydai.dev/services/tournament/internal/desk"
 	"kydai.dev/services/tournament/internal/record"
+	"kydai.dev/services/tournament/internal/store"
 	"kydai.dev/services/tournament/internal/tourney"
 )
 
@@ -57,11 +59,11 @@ func (h *hall) won() string {
 	return t.ID()
 }
 
-// work lets time pass in steps of a minute in which replicas do what chores are free.
-func (h *hall) work(minutes int) {
+// work lets time pass in steps; after each a replica does what chores are free.
+func (h *hall) work(steps int, step time.Duration) {
 	h.t.Helper()
-	for i := range minutes {
-		h.time = h.time.Add(time.Minute)
+	for i := range steps {
+		h.time = h.time.Add(step)
 		for done := 1; done > 0; {
 			var err error
 			done, err = h.desks[i%2].DoChores(h.t.Context())
@@ -95,10 +97,10 @@ func TestARefusedPrizeIsPaidInTheEnd(t *testing.T) {
 			d.Prizes, d.Referee = p, obedient{}
 		}
 		id := h.won()
-		h.work(1)
+		h.work(1, time.Minute)
 		require.Len(t, p.asked, 1)
 		require.Empty(t, h.refusals(id), "it may be for a moment")
-		h.work(24 * 60)
+		h.work(24*6, 10*time.Minute)
 		var gaps []time.Duration
 		for i := range len(p.asked) - 1 {
 			gaps = append(gaps, p.asked[i+1].Sub(p.asked[i]))
@@ -115,12 +117,12 @@ func TestARefusedPrizeIsPaidInTheEnd(t *testing.T) {
 		require.Equal(t, 1, c.Chores)
 
 		p.refuses = errs.New(errs.Unavailable, "UNAVAILABLE", "not now")
-		h.work(4 * 60)
+		h.work(1, 4*time.Hour)
 		c, err = h.store.Census(t.Context())
 		require.NoError(t, err)
 		require.Zero(t, c.Refused, "nobody has refused it the last time")
 		p.refuses = nil
-		h.work(2)
+		h.work(1, time.Minute)
 		require.Equal(t, 1, p.paid)
 		c, err = h.store.Census(t.Context())
 		require.NoError(t, err)
@@ -149,24 +151,19 @@ func TestWhatIsRefused(t *testing.T) {
 		"a guest's":       {desk.ErrGuestPrize, 0},
 		"already another": {record.ErrStale, 0},
 	}
-	halls(t, func(t *testing.T, h *hall) {
-		h.time = at(t, "2026-11-30T12:00:00Z")
-		p := &purse{world: h.world}
-		for _, d := range h.desks {
-			d.Prizes, d.Referee = p, obedient{}
-		}
-		for name, tt := range tests {
-			h.won()
-			p.refuses = tt.err
-			h.work(1)
-			c, err := h.store.Census(t.Context())
-			require.NoError(t, err)
-			require.Equal(t, tt.want, c.Refused, name)
-			p.refuses = nil
-			h.work(61)
-			c, err = h.store.Census(t.Context())
-			require.NoError(t, err)
-			require.Zero(t, c.Chores, name)
-		}
-	})
+	h := newHall(t, testkit.Open(t, testkit.SQLite(t), "tournament", store.Migrations()))
+	h.time = at(t, "2026-11-30T12:00:00Z")
+	p := &purse{world: h.world}
+	for _, d := range h.desks {
+		d.Prizes, d.Referee = p, obedient{}
+	}
+	h.won()
+	for name, tt := range tests {
+		p.refuses = tt.err
+		h.work(1, 4*time.Hour)
+		c, err := h.store.Census(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, tt.want, c.Refused, name)
+	}
+	require.Len(t, p.asked, len(tests))
 }
