@@ -113,6 +113,30 @@ func TestAnAnalysisSurvivesKills(t *testing.T) {
 	})
 }
 
+// TestAnAnalysisWithoutNATS: NATS goes while a record is looked at and comes back.
+// Whoever follows the analysis hears of each ply all the same, once and in its order.
+func TestAnAnalysisWithoutNATS(t *testing.T) {
+	t.Parallel()
+	h := startMany(t, unlimited...)
+	p := h.guest(t)
+	const text = `{\"game\":\"morris\",\"moves\":[\"a1\",\"d1\",\"a4\",\"g1\",\"b4\",\"b6\",\"d6\",\"f6\",\"f4\",\"f2\",\"e4\",\"e3\"]}`
+	op := p.must(t, http.StatusAccepted, "POST", "/v1/analyses", `{"text":"`+text+`","budget":{"nodes":800000}}`).str("operationId")
+	events, cut := p.watch(t, "/v1/analyses/"+op+"/stream?afterSeq=0")
+	defer cut()
+	for seq := 1; seq <= 14; seq++ {
+		e := next(t, events)
+		require.Equal(t, seq, answer(e.data).num("seq"), "%v", e)
+		switch seq {
+		case 3:
+			h.nats.Stop()
+		case 7:
+			require.Equal(t, "running", p.must(t, http.StatusOK, "GET", "/v1/analyses/"+op, "").str("state"), "there is something left to do")
+			h.nats.Start()
+		}
+	}
+	require.Equal(t, "done", p.awaitAnalysis(t, op).str("state"))
+}
+
 // follow reads on in the stream of an analysis until so many events were read, and
 // adds their numbers; what ends the stream is one, too, without a number.
 func (p *player) follow(t *testing.T, id string, got []int, most int) []int {
