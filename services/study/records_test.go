@@ -69,6 +69,9 @@ func TestRecords(t *testing.T) {
 			for key, value := range tt.said {
 				require.Equal(t, value, said(t, err).Metadata[key], key)
 			}
+			for _, key := range []string{"game", "line", "ply"} {
+				require.NotEqual(t, "0", said(t, err).Metadata[key], "what is not known is not told")
+			}
 		})
 	}
 }

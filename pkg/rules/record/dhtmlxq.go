@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -158,8 +159,8 @@ func (g *dhtmlxqGame) read(f field) {
 	}
 }
 
-// readComment reads the comment of a ply of the main line; those of variations
-// have two numbers.
+// readComment reads the comment of a ply of the main line, without the marks that we
+// wrote there; those of variations have two numbers.
 func (g *dhtmlxqGame) readComment(ply, text string) {
 	n, err := strconv.Atoi(ply)
 	if err != nil || n < 0 {
@@ -168,6 +169,9 @@ func (g *dhtmlxqGame) readComment(ply, text string) {
 	lines := strings.Split(strings.NewReplacer("||", "\n", "<br>", "\n", "<br/>", "\n").Replace(text), "\n")
 	for i, l := range lines {
 		lines[i] = strings.Trim(l, "| \t\r")
+	}
+	if lines = slices.DeleteFunc(lines, inWords.MatchString); len(lines) == 0 {
+		return
 	}
 	g.draft.comments = append(g.draft.comments, Comment{Ply: n, Text: strings.Join(lines, "\n")})
 }

@@ -2,6 +2,7 @@ package record
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -58,6 +59,9 @@ func (m Mark) words() string {
 	}
 	return text
 }
+
+// inWords finds out what words wrote.
+var inWords = regexp.MustCompile(`^((inaccuracy|mistake|blunder), )?eval (#-?\d+|-?\d+\.\d\d)(, better( [a-i]\d[a-i]\d)+)?$`)
 
 // mark returns what is said of a ply, if anything.
 func (r *Record) mark(ply int) (Mark, bool) {

@@ -83,9 +83,19 @@ func TestMarkedGamesReadBack(t *testing.T) {
 				require.NoError(t, err, f.Name)
 				require.Equal(t, rec.Moves, back.Moves, f.Name)
 				require.Empty(t, back.Notes)
+				if f.Name == record.DhtmlXQ {
+					require.Empty(t, back.Comments, "marks are not read")
+				}
 				count++
 			}
 			require.Equal(t, 1, count)
 		}
 	})
+}
+
+// What people say is read, though it looks like a mark at first sight.
+func TestRemarksThatAreNoMarks(t *testing.T) {
+	t.Parallel()
+	rec := readAll(t, strings.Replace(marked(t, "dhtmlxq", ""), "hm||", "hm||a mistake, eval 0.80||eval 0.8||mistake, eval 0.80, better?||", 1), record.Options{})[0]
+	require.Equal(t, []record.Comment{{Ply: 2, Text: "hm\na mistake, eval 0.80\neval 0.8\nmistake, eval 0.80, better?"}}, rec.Comments)
 }

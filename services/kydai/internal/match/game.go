@@ -137,7 +137,7 @@ func (p *played) record(c *Config) *record.Record {
 		Game: c.Game, Moves: p.line.Moves(), Result: p.verdict,
 		Tags: []record.Tag{
 			{Name: "Event", Value: c.One.Name + " - " + c.Two.Name},
-			{Name: "Round", Value: strconv.Itoa(p.number)},
+			{Name: "Round", Value: strconv.Itoa(p.number + 1)},
 			{Name: tagOf(colours[rules.First]), Value: seats[rules.First]},
 			{Name: tagOf(colours[rules.Second]), Value: seats[rules.Second]},
 		},

@@ -106,7 +106,9 @@ func refused(err error) error {
 		key   string
 		count int
 	}{{"game", bad.Game}, {"line", bad.Line}, {"ply", bad.Ply}} {
-		e = e.With(at.key, strconv.Itoa(at.count))
+		if at.count > 0 { // else it is not known, and all count from 1
+			e = e.With(at.key, strconv.Itoa(at.count))
+		}
 	}
 	return e.With("code", code).With("move", bad.Move)
 }
