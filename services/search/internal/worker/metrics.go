@@ -81,6 +81,7 @@ func (w *Worker) measure(ctx context.Context) {
 	if lost := err != nil; w.queueLost.Swap(lost) != lost && lost && w.bus.Connected() {
 		w.log.WarnContext(ctx, "the queue of turns can't be seen, the referee is asked", "error", err)
 	}
+	w.queueDeep.Store(waiting > 0)
 	if err == nil {
 		w.metrics.queued.WithLabelValues("waiting").Set(float64(waiting))
 		w.metrics.queued.WithLabelValues("handed").Set(float64(handed))

@@ -57,6 +57,7 @@ type Worker struct {
 	metrics *Metrics
 
 	queueLost atomic.Bool // NATS is there, but not the queue
+	queueDeep atomic.Bool // turns wait in it
 
 	mu   sync.Mutex
 	busy map[string]int32 // the seq of the turn that is being answered, by game
@@ -82,6 +83,7 @@ func (w *Worker) RunAsking(ctx context.Context) error {
 	for {
 		select {
 		case <-pause.C:
+			w.measure(ctx)
 			w.ask(ctx)
 		case <-ctx.Done():
 			return nil
@@ -98,8 +100,12 @@ func (w *Worker) RunAsking(ctx context.Context) error {
 func (w *Worker) queued() bool { return w.bus.Connected() && !w.queueLost.Load() }
 
 // ask answers the turns that the referee lists. Each worker begins somewhere else
-// in the list, so that several seldom think about the same.
+// in the list, so that several seldom think about the same. Where turns wait in the
+// queue those that are old wait there too: nobody would be helped by thinking twice.
 func (w *Worker) ask(ctx context.Context) {
+	if w.queued() && w.queueDeep.Load() {
+		return
+	}
 	resp, err := w.referee.ListBotTurns(ctx, &refereev1.ListBotTurnsRequest{Limit: int32(8 * w.player.Parallel())}) //nolint:gosec // small
 	if err != nil {
 		if ctx.Err() == nil {

@@ -93,17 +93,31 @@ func working(t *testing.T, r *referee, server *testkit.Server, workers int) *bus
 func hire(t *testing.T, r *referee, server *testkit.Server, workers int) {
 	t.Helper()
 	for range workers {
-		player := bot.NewPlayer(2, 1)
-		metrics, err := worker.NewMetrics(player, prometheus.NewRegistry())
-		require.NoError(t, err)
-		w := worker.New(r, server.Connect(), player, metrics, testkit.Logger(t))
-		ctx, stop := context.WithCancel(t.Context())
-		var loops sync.WaitGroup
-		for _, run := range []func(context.Context) error{w.Run, w.RunAsking, w.RunMeasuring} {
-			loops.Go(func() { require.NoError(t, run(ctx)) })
-		}
-		t.Cleanup(func() { stop(); loops.Wait() })
+		w := staff(t, r, server, prometheus.NewRegistry())
+		start(t, w.Run, w.RunAsking, w.RunMeasuring)
 	}
+}
+
+// staff is a worker.
+func staff(t *testing.T, r *referee, server *testkit.Server, registry *prometheus.Registry) *worker.Worker {
+	t.Helper()
+	player := bot.NewPlayer(2, 1)
+	metrics, err := worker.NewMetrics(player, registry)
+	require.NoError(t, err)
+	return worker.New(r, server.Connect(), player, metrics, testkit.Logger(t))
+}
+
+// start runs loops until they are stopped, or the test ends.
+func start(t *testing.T, runs ...func(context.Context) error) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	var loops sync.WaitGroup
+	for _, run := range runs {
+		loops.Go(func() { require.NoError(t, run(ctx)) })
+	}
+	stop = func() { cancel(); loops.Wait() }
+	t.Cleanup(stop)
+	return stop
 }
 
 func turn(game string, change ...func(*refereev1.BotTurn)) *refereev1.BotTurn {
@@ -280,6 +294,45 @@ func TestLostTurnsAreFound(t *testing.T) {
 	r.list(turn("young"), turn("old", func(t *refereev1.BotTurn) { t.At = timestamppb.New(time.Now().Add(-time.Minute)) }))
 	working(t, r, testkit.NATSServer(t), 1)
 	require.Equal(t, "old", (<-r.moves).GetGameId())
+}
+
+// A turn that has waited for long while others wait in the queue is one of those:
+// asking the referee for it as well would have it thought about twice.
+func TestTurnsOfADeepQueueAreNotLost(t *testing.T) {
+	t.Parallel()
+	r := newReferee()
+	server := testkit.NATSServer(t)
+	b := working(t, r, server, 0)
+	drain := func() (stop func()) { return start(t, staff(t, r, server, prometheus.NewRegistry()).Run) }
+	stop := drain()
+	emptied(t, b) // its consumer is there from now on
+	stop()
+	publish(t, b, turn("q"))
+	r.list(turn("old", func(t *refereev1.BotTurn) { t.At = timestamppb.New(time.Now().Add(-time.Minute)) }))
+
+	seen := prometheus.NewRegistry()
+	start(t, staff(t, r, server, seen).RunAsking)
+	require.Eventually(t, func() bool { return gauge(t, seen, "kydai_search_queue", "waiting") == 1 }, time.Minute, time.Millisecond)
+	drain()
+	for game := ""; game != "old"; {
+		game = (<-r.moves).GetGameId()
+	}
+	require.Zero(t, gauge(t, seen, "kydai_search_queue", "waiting"), "it was asked for only now")
+}
+
+// gauge reads the value with a label.
+func gauge(t *testing.T, from *prometheus.Registry, name, label string) float64 {
+	t.Helper()
+	families, err := from.Gather()
+	require.NoError(t, err)
+	for _, f := range families {
+		for _, m := range f.GetMetric() {
+			if f.GetName() == name && m.GetLabel()[0].GetValue() == label {
+				return m.GetGauge().GetValue()
+			}
+		}
+	}
+	return 0
 }
 
 func TestOffersAreAnsweredByScore(t *testing.T) {
