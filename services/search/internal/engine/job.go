@@ -151,7 +151,11 @@ func (e *Engine) Search(b Board, l Limits) Report {
 	j.run()
 	best := j.best()
 	best.hope()
-	return j.report(best)
+	found := j.report(best)
+	for i := range found.Lines {
+		j.lengthen(b, &found.Lines[i])
+	}
+	return found
 }
 
 // share is the part of a budget that thread i of some has.
