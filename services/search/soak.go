@@ -81,6 +81,11 @@ func (s Soak) rows(games []string) (rows []soak.Row, err error) {
 			}
 		}
 	}
+	for _, id := range s.Level {
+		if s.LevelGames > 0 && !slices.ContainsFunc(rows, func(r soak.Row) bool { return r.Level.ID == id }) {
+			return nil, fmt.Errorf("there is no level %.20q", id)
+		}
+	}
 	return rows, nil
 }
 

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -14,6 +15,14 @@ type Samples struct {
 	Nodes   int    `default:"2000" help:"Positions searched for a move."`
 	Seed    uint64 `default:"1" help:"Makes other games."`
 	Threads int    `default:"1" help:"How many games are played at once."`
+}
+
+// Validate refuses what would play nothing, or for ever on one move.
+func (s *Samples) Validate() error {
+	if s.Games < 1 || s.Nodes < 1 || s.Threads < 1 {
+		return errors.New("games, nodes and threads must be at least 1")
+	}
+	return nil
 }
 
 // Play plays the games and writes a line for each position that is kept.
@@ -42,6 +51,17 @@ type FitWeights struct {
 	Threads int     `default:"1" help:"How many threads evaluate."`
 }
 
+// Validate refuses what fits nothing.
+func (f *FitWeights) Validate() error {
+	switch {
+	case f.Rounds < 0 || f.Steps < 0 || f.Hold < 0 || f.Threads < 1:
+		return errors.New("rounds, steps and hold can't be negative, threads must be at least 1")
+	case !(f.Trust >= 0 && f.Trust <= 1):
+		return errors.New("trust is a share, from 0 to 1")
+	}
+	return nil
+}
+
 // Run reads samples and returns the text of the new weights.
 func (f FitWeights) Run(game string, samples io.Reader, progress io.Writer) (string, error) {
 	g, ok := play.Find(game)
@@ -51,6 +71,9 @@ func (f FitWeights) Run(game string, samples io.Reader, progress io.Writer) (str
 	list, err := tune.Read(samples)
 	if err != nil {
 		return "", fmt.Errorf("read samples: %w", err)
+	}
+	if len(list) == 0 {
+		return "", errors.New("there are no samples to fit weights to")
 	}
 	say := func(format string, args ...any) { fmt.Fprintf(progress, format+"\n", args...) }
 	return tune.Fit{Rounds: f.Rounds, Steps: f.Steps, Trust: f.Trust, Hold: f.Hold, Threads: f.Threads, Say: say}.Run(g, list)

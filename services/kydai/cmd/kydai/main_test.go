@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"os"
 	"testing"
 
 	"github.com/alecthomas/kong"
@@ -63,6 +64,13 @@ func TestWrongCommandLines(t *testing.T) {
 		"no rate":        {args: []string{"up", "--limit-read=lots"}, want: "limit-read"},
 		"no soak":        {args: []string{"soak", "--games=0", "--level-games=0"}, want: "nothing to play"},
 		"no nodes":       {args: []string{"soak", "--nodes=0"}, want: "nodes"},
+		"no level":       {args: []string{"soak", "--game=morris", "--games=0", "--level=9"}, want: `no level "9"`},
+		"no games":       {args: []string{"tune", "play", "--game=morris", "--games=0"}, want: "at least 1"},
+		"endless search": {args: []string{"tune", "play", "--game=morris", "--nodes=0"}, want: "at least 1"},
+		"no samples":     {args: []string{"tune", "fit", "--game=morris", os.DevNull}, want: "no samples"},
+		"too much trust": {args: []string{"tune", "fit", "--game=morris", "--trust=5", os.DevNull}, want: "trust"},
+		"no steps":       {args: []string{"tune", "fit", "--game=morris", "--steps=-1", os.DevNull}, want: "steps"},
+		"a wrong format": {args: []string{"match", "--game=morris", "--output=x.ubb"}, want: "no games of morris"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
