@@ -61,11 +61,12 @@ type Worker struct {
 
 	mu   sync.Mutex
 	busy map[string]int32 // the seq of the turn that is being answered, by game
+	done map[string]int32 // that of the one answered last
 }
 
 // New returns a worker.
 func New(referee Referee, b *bus.Bus, player *bot.Player, metrics *Metrics, log *slog.Logger) *Worker {
-	return &Worker{referee: referee, bus: b, player: player, metrics: metrics, log: log, busy: map[string]int32{}}
+	return &Worker{referee: referee, bus: b, player: player, metrics: metrics, log: log, busy: map[string]int32{}, done: map[string]int32{}}
 }
 
 // Run takes turns from the queue until its context ends.
@@ -144,6 +145,9 @@ func (w *Worker) hear(ctx context.Context, m bus.Msg) error {
 		w.metrics.answered.WithLabelValues(outcomeRefused).Inc()
 		return fmt.Errorf("read engine's turn on %s: %w", m.Subject, err)
 	}
+	if w.answered(t) {
+		return nil // the referee issued it once more while it waited
+	}
 	return w.answer(ctx, t)
 }
 
@@ -170,6 +174,7 @@ func (w *Worker) answer(ctx context.Context, t *refereev1.BotTurn) error {
 	w.metrics.answered.WithLabelValues(outcome).Inc()
 	switch outcome {
 	case outcomeDone:
+		w.note(t)
 		w.metrics.took.Observe(time.Since(t.GetAt().AsTime()).Seconds())
 	case outcomeAgain:
 		w.log.WarnContext(ctx, "engine's turn not answered, it comes again", "game_id", t.GetGameId(), "error", err)
@@ -224,4 +229,24 @@ func (w *Worker) end(t *refereev1.BotTurn) {
 	if w.busy[t.GetGameId()] == t.GetSeq() {
 		delete(w.busy, t.GetGameId())
 	}
+}
+
+// remembered is of how many games at most it is known which turn was answered last.
+const remembered = 4096
+
+func (w *Worker) note(t *refereev1.BotTurn) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.done) >= remembered {
+		clear(w.done)
+	}
+	w.done[t.GetGameId()] = t.GetSeq()
+}
+
+// answered reports whether this worker has answered the very same turn.
+func (w *Worker) answered(t *refereev1.BotTurn) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	seq, ok := w.done[t.GetGameId()]
+	return ok && seq == t.GetSeq()
 }

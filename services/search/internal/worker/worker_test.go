@@ -187,6 +187,21 @@ func TestTwoWorkersWithOneTurnChooseTheSame(t *testing.T) {
 	}
 }
 
+// A turn that was issued again while it waited is not thought about again.
+func TestTheSameTurnIsAnsweredOnce(t *testing.T) {
+	t.Parallel()
+	r := newReferee()
+	b := working(t, r, testkit.NATSServer(t), 1)
+	publish(t, b, turn("a"))
+	require.Equal(t, "a", (<-r.moves).GetGameId())
+	emptied(t, b)
+	publish(t, b, turn("a"))
+	emptied(t, b)
+	require.Empty(t, r.moves)
+	publish(t, b, turn("a", func(t *refereev1.BotTurn) { t.Seq = 2 }))
+	require.EqualValues(t, 2, (<-r.moves).GetAfterSeq(), "another one, whatever its number")
+}
+
 // A worker that is stopped in the middle of a turn leaves it to another one.
 func TestAWorkerThatStopsLeavesItsTurn(t *testing.T) {
 	t.Parallel()
