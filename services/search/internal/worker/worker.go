@@ -38,6 +38,11 @@ const (
 	askAway   = 500 * time.Millisecond
 	askAnyhow = 2 * time.Second
 	lostAfter = 6 * time.Second
+	// deepAfter is how long a turn is left in a queue in which others wait as well,
+	// pressedAfter how long one whose clock has less than pressed.
+	deepAfter    = 20 * time.Second
+	pressedAfter = time.Second
+	pressed      = 12 * time.Second
 )
 
 // Referee is what the worker asks.
@@ -101,12 +106,8 @@ func (w *Worker) RunAsking(ctx context.Context) error {
 func (w *Worker) queued() bool { return w.bus.Connected() && !w.queueLost.Load() }
 
 // ask answers the turns that the referee lists. Each worker begins somewhere else
-// in the list, so that several seldom think about the same. Where turns wait in the
-// queue those that are old wait there too: nobody would be helped by thinking twice.
+// in the list, so that several seldom think about the same.
 func (w *Worker) ask(ctx context.Context) {
-	if w.queued() && w.queueDeep.Load() {
-		return
-	}
 	resp, err := w.referee.ListBotTurns(ctx, &refereev1.ListBotTurnsRequest{Limit: int32(8 * w.player.Parallel())}) //nolint:gosec // small
 	if err != nil {
 		if ctx.Err() == nil {
@@ -119,7 +120,7 @@ func (w *Worker) ask(ctx context.Context) {
 	var answers errgroup.Group
 	answers.SetLimit(w.player.Parallel())
 	for _, t := range turns {
-		if w.queued() && time.Since(t.GetAt().AsTime()) < lostAfter {
+		if w.queued() && !overdue(t, w.queueDeep.Load(), time.Now()) {
 			continue
 		}
 		answers.Go(func() error {
@@ -130,6 +131,20 @@ func (w *Worker) ask(ctx context.Context) {
 		})
 	}
 	_ = answers.Wait() // each has told what went wrong
+}
+
+// overdue reports whether a turn should not wait for the queue any longer. Old turns of
+// a deep queue wait in it, as a rule, and need not be thought about twice; but each time
+// that one is issued again it is the last of the queue, which its clock may not bear.
+func overdue(t *refereev1.BotTurn, deep bool, now time.Time) bool {
+	waited := now.Sub(t.GetAt().AsTime())
+	if d := t.GetClock().GetDeadline(); t.GetToMove() && d != nil && d.AsTime().Sub(now) < pressed && waited >= pressedAfter {
+		return true
+	}
+	if deep {
+		return waited >= deepAfter
+	}
+	return waited >= lostAfter
 }
 
 // hear answers a turn from the queue. An error puts the message aside after a few

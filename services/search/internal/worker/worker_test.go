@@ -311,43 +311,23 @@ func TestLostTurnsAreFound(t *testing.T) {
 	require.Equal(t, "old", (<-r.moves).GetGameId())
 }
 
-// A turn that has waited for long while others wait in the queue is one of those:
-// asking the referee for it as well would have it thought about twice.
-func TestTurnsOfADeepQueueAreNotLost(t *testing.T) {
+// A turn whose clock runs out does not wait for the others of a deep queue.
+func TestPressedTurnsDoNotWaitInTheQueue(t *testing.T) {
 	t.Parallel()
 	r := newReferee()
 	server := testkit.NATSServer(t)
 	b := working(t, r, server, 0)
-	drain := func() (stop func()) { return start(t, staff(t, r, server, prometheus.NewRegistry()).Run) }
-	stop := drain()
+	stop := start(t, staff(t, r, server, prometheus.NewRegistry()).Run)
 	emptied(t, b) // its consumer is there from now on
 	stop()
 	publish(t, b, turn("q"))
-	r.list(turn("old", func(t *refereev1.BotTurn) { t.At = timestamppb.New(time.Now().Add(-time.Minute)) }))
-
-	seen := prometheus.NewRegistry()
-	start(t, staff(t, r, server, seen).RunAsking)
-	require.Eventually(t, func() bool { return gauge(t, seen, "kydai_search_queue", "waiting") == 1 }, time.Minute, time.Millisecond)
-	drain()
-	for game := ""; game != "old"; {
-		game = (<-r.moves).GetGameId()
-	}
-	require.Zero(t, gauge(t, seen, "kydai_search_queue", "waiting"), "it was asked for only now")
-}
-
-// gauge reads the value with a label.
-func gauge(t *testing.T, from *prometheus.Registry, name, label string) float64 {
-	t.Helper()
-	families, err := from.Gather()
-	require.NoError(t, err)
-	for _, f := range families {
-		for _, m := range f.GetMetric() {
-			if f.GetName() == name && m.GetLabel()[0].GetValue() == label {
-				return m.GetGauge().GetValue()
-			}
-		}
-	}
-	return 0
+	r.list(turn("pressed", func(t *refereev1.BotTurn) {
+		now := time.Now()
+		t.At = timestamppb.New(now.Add(-2 * time.Second))
+		t.Clock = &refereev1.Clock{Second: durationpb.New(10 * time.Second), AsOf: t.At, Deadline: timestamppb.New(now.Add(8 * time.Second))}
+	}))
+	start(t, staff(t, r, server, prometheus.NewRegistry()).RunAsking)
+	require.Equal(t, "pressed", (<-r.moves).GetGameId())
 }
 
 func TestOffersAreAnsweredByScore(t *testing.T) {
