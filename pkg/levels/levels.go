@@ -48,8 +48,8 @@ var tables = map[string][]Level{
 		{ID: "1", Name: "trial", Nodes: 1_000, Depth: 1, Slip: Slip{Lines: 20, Spread: 200, Most: 600}},
 		{ID: "2", Name: "easy", Nodes: 1_500, Depth: 2, Slip: Slip{Lines: 12, Spread: 200, Most: 600}},
 		{ID: "3", Name: "medium", Nodes: 3_000, Depth: 3, Slip: Slip{Lines: 5, Spread: 55, Most: 180}},
-		{ID: "4", Name: "hard", Nodes: 3_800, Depth: 6, Slip: Slip{Lines: 2, Spread: 18, Most: 60}},
-		{ID: "5", Name: "expert", Nodes: 7_000},
+		{ID: "4", Name: "hard", Nodes: 3_800, Depth: 6, Slip: Slip{Lines: 2, Spread: 35, Most: 110}},
+		{ID: "5", Name: "expert", Nodes: 5_500},
 		{ID: "6", Name: "master", Nodes: 1_000_000},
 	},
 	"morris": {
