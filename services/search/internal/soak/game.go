@@ -84,7 +84,9 @@ func (t *table) play() error {
 // that has lost plays at random half of the time: the win must stand against
 // any defence.
 func (t *table) choose() (engine.Move, error) {
-	r := t.think(t.board, engine.Limits{Nodes: t.level.Nodes, Depth: t.level.Depth, Lines: t.level.Slip.Lines})
+	r := t.think(t.board, engine.Limits{
+		Nodes: t.level.Nodes, Depth: t.level.Depth, Lines: t.level.Slip.Lines, Brief: t.level.Name != "",
+	})
 	if len(r.Lines) == 0 {
 		return 0, fmt.Errorf("the engine finds no move after %d plies", t.line.Plies())
 	}
@@ -111,13 +113,21 @@ func (t *table) choose() (engine.Move, error) {
 }
 
 // lookAgain finds a win that was announced and that the budget does not show any
-// more.
+// more. A search that sees another win first looks no more for one that comes sooner
+// by a move of which it thinks less, so in the end each move is searched alone.
 func (t *table) lookAgain() (engine.Line, *claim, error) {
 	t.count.Again++
+	alone := t.board.Moves(nil)
 	for _, nodes := range t.budgets {
-		line := t.think(t.board, engine.Limits{Nodes: nodes}).Lines[0]
-		if said := claimOf(line.Score, t.board.Side(), t.line.Plies()); said.asGood(t.claim) {
-			return line, said, nil
+		for i := -1; i < len(alone); i++ {
+			l := engine.Limits{Nodes: nodes}
+			if i >= 0 {
+				l.Only = alone[i : i+1]
+			}
+			line := t.think(t.board, l).Lines[0]
+			if said := claimOf(line.Score, t.board.Side(), t.line.Plies()); said.asGood(t.claim) {
+				return line, said, nil
+			}
 		}
 	}
 	return engine.Line{}, nil, fmt.Errorf("%s is not found again after %d plies", t.claim, t.line.Plies())

@@ -116,6 +116,24 @@ func TestLiesAreFound(t *testing.T) {
 	}
 }
 
+// TestAWinIsFoundAgainByAnotherMove has a mate in 13 plies that a search of this budget
+// misses, for a rook's move that wins later is looked at first.
+func TestAWinIsFoundAgainByAnotherMove(t *testing.T) {
+	t.Parallel()
+	table := tableAt(t, "2R2a3/3k5/3r1a3/4PN3/9/9/9/4B4/4K1C2/2B2A3 w - - 6 66", func(t think) think { return t })
+	table.claim = &claim{winner: rules.First, by: 13}
+	table.budgets = []int{100_000}
+	whole := table.think(table.board, engine.Limits{Nodes: 100_000}).Lines[0]
+	require.False(t, claimOf(whole.Score, rules.First, 0).asGood(table.claim))
+	line, said, err := table.lookAgain()
+	require.NoError(t, err)
+	require.Equal(t, "c9e9", table.board.Text(line.Moves[0]))
+	require.LessOrEqual(t, said.by, 13)
+	table.claim.by, table.budgets = 1, []int{1000}
+	_, _, err = table.lookAgain()
+	require.ErrorContains(t, err, "not found again")
+}
+
 // tableAt is a table of xiangqi that begins anywhere, and whose engine is
 // tampered with.
 func tableAt(t *testing.T, position string, tamper func(think) think) *table {
