@@ -42,7 +42,7 @@ var tables = map[string][]Level{
 		{ID: "2", Name: "elementary", Nodes: 3_000, Depth: 2, Slip: Slip{Lines: 10, Spread: 90, Most: 300}},
 		{ID: "3", Name: "intermediate", Nodes: 5_000, Depth: 5, Slip: Slip{Lines: 3, Spread: 16, Most: 60}},
 		{ID: "4", Name: "expert", Nodes: 7_000},
-		{ID: "5", Name: "master", Nodes: 1_000_000},
+		{ID: "5", Name: "master", Nodes: 500_000},
 	},
 	"jungle": {
 		{ID: "1", Name: "trial", Nodes: 1_000, Depth: 1, Slip: Slip{Lines: 20, Spread: 200, Most: 600}},
@@ -50,21 +50,21 @@ var tables = map[string][]Level{
 		{ID: "3", Name: "medium", Nodes: 3_000, Depth: 3, Slip: Slip{Lines: 5, Spread: 55, Most: 180}},
 		{ID: "4", Name: "hard", Nodes: 3_800, Depth: 6, Slip: Slip{Lines: 2, Spread: 35, Most: 110}},
 		{ID: "5", Name: "expert", Nodes: 5_500},
-		{ID: "6", Name: "master", Nodes: 1_000_000},
+		{ID: "6", Name: "master", Nodes: 500_000},
 	},
 	"morris": {
 		{ID: "1", Name: "novice", Nodes: 1_000, Depth: 1, Slip: Slip{Lines: 10, Spread: 110, Most: 400}},
 		{ID: "2", Name: "elementary", Nodes: 1_500, Depth: 2, Slip: Slip{Lines: 8, Spread: 100, Most: 300}},
 		{ID: "3", Name: "intermediate", Nodes: 2_500, Depth: 4, Slip: Slip{Lines: 4, Spread: 32, Most: 100}},
 		{ID: "4", Name: "expert", Nodes: 4_000},
-		{ID: "5", Name: "master", Nodes: 1_000_000},
+		{ID: "5", Name: "master", Nodes: 500_000},
 	},
 	"draughts": {
 		{ID: "1", Name: "easy", Nodes: 1_000, Depth: 1, Slip: Slip{Lines: 12, Spread: 120, Most: 450}},
 		{ID: "2", Name: "medium", Nodes: 1_500, Depth: 3, Slip: Slip{Lines: 8, Spread: 60, Most: 180}},
 		{ID: "3", Name: "hard", Nodes: 2_500, Depth: 4, Slip: Slip{Lines: 4, Spread: 26, Most: 85}},
 		{ID: "4", Name: "expert", Nodes: 4_000},
-		{ID: "5", Name: "master", Nodes: 1_000_000},
+		{ID: "5", Name: "master", Nodes: 500_000},
 	},
 }
 

@@ -44,6 +44,7 @@ type Task struct {
 	Report func(Thought)
 
 	unaided bool // by what is known without a search
+	brief   bool // see engine.Limits
 }
 
 // Thought is what came of a task.
@@ -123,6 +124,7 @@ func (p *Player) Think(ctx context.Context, t Task) (Thought, error) {
 // it is asked for.
 func (p *Player) Move(ctx context.Context, t Task, l levels.Level, seed uint64) (move string, score engine.Score, err error) {
 	t.Nodes, t.Depth, t.Lines = l.Nodes, l.Depth, l.Slip.Lines
+	t.brief = true
 	t.unaided = l.Slip != levels.Slip{} // who errs as people do knows no endings by heart
 	g, board, err := setUp(t)
 	if err != nil {
@@ -212,7 +214,7 @@ func (p *Player) search(ctx context.Context, g play.Game, board engine.Board, t 
 	defer p.giveBack(g, e)
 	limits := engine.Limits{
 		Depth: t.Depth, Nodes: t.Nodes, Hard: t.Time, Lines: max(1, t.Lines), Stopped: func() bool { return ctx.Err() != nil },
-		Unaided: t.unaided,
+		Brief: t.brief, Unaided: t.unaided,
 	}
 	if t.Report != nil {
 		limits.Report = func(r engine.Report) { t.Report(report(r).thought(board)) }

@@ -23,6 +23,10 @@ type Limits struct {
 	Lines int
 	// Only are the moves to choose from; all when empty.
 	Only []Move
+	// Brief ends the search after an iteration when more of it would not change the
+	// move: there is no other one, or this one wins, or loses, in fewer plies than were
+	// looked ahead.
+	Brief bool
 	// Unaided leaves out what Options.Certain knows.
 	Unaided bool
 	// Report is told the lines of every completed iteration, by one thread at a time.

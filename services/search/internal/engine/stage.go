@@ -80,11 +80,26 @@ func (j *job) catchUp(w *worker) {
 	w.stopped = j.stop.Load()
 }
 
-// enough reports whether the clock says to leave it at the iterations done.
+// enough reports whether to leave it at the iterations done: the clock says so, or, in
+// a brief search, nothing else can come of it.
 func (j *job) enough(w *worker) bool {
+	if j.Brief && w.idle() {
+		return true
+	}
 	if j.Soft <= 0 {
 		return false
 	}
 	soft := float64(j.Soft) * w.doubt()
 	return float64(time.Since(j.began)) >= soft || len(w.root) == 1
+}
+
+// idle reports whether to search on would change nothing about the best move.
+func (w *worker) idle() bool {
+	const (
+		glance = 6 // plies that tell how the game stands where there is no choice
+		spare  = 4 // plies beyond a mate, in which a nearer one mostly shows that was reduced away
+	)
+	best := &w.root[0]
+	mate := newScore(best.shown).Mate
+	return len(w.root) == 1 && w.depth >= glance || mate != 0 && best.depth >= abs(mate)+spare
 }

@@ -116,6 +116,40 @@ func TestNodeBudgetsAreExact(t *testing.T) {
 
 // TestSearchEndsWhenItIsStopped ends searches the first time they ask and later,
 // when they are deep in their lines.
+// A brief search leaves most of its budget where it could change nothing, and makes
+// the same move as the whole one.
+func TestBriefSearches(t *testing.T) {
+	t.Parallel()
+	const nodes = 200_000
+	tests := map[string]struct {
+		game, position string
+		brief          bool
+	}{
+		"a mate in one":       {"xiangqi", "3k5/R8/9/9/9/9/9/9/7R1/4K4 w - - 0 1", true},
+		"the only legal move": {"xiangqi", "4k4/4R4/9/9/9/9/9/9/9/3K5 b - - 0 1", true},
+		"an open game":        {"xiangqi", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", false},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			g, ok := play.Find(tt.game)
+			require.True(t, ok)
+			p, err := g.Rules.Parse(tt.position)
+			require.NoError(t, err)
+			b, err := g.Board(p, nil)
+			require.NoError(t, err)
+			e := newEngine(g, engine.Options{Fresh: true})
+			whole := e.Search(b, engine.Limits{Nodes: nodes})
+			brief := e.Search(b, engine.Limits{Nodes: nodes, Brief: true})
+			require.Equal(t, whole.Lines[0].Moves[0], brief.Lines[0].Moves[0])
+			require.Equal(t, tt.brief, brief.Nodes < nodes/10)
+			if !tt.brief {
+				require.Equal(t, nodes, brief.Nodes)
+			}
+		})
+	}
+}
+
 func TestSearchEndsWhenItIsStopped(t *testing.T) {
 	t.Parallel()
 	const between = 256 // nodes, less than a millisecond's
