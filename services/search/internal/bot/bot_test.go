@@ -71,9 +71,9 @@ func TestWeakLevelsPlayLikePeople(t *testing.T) {
 	level := levels.Of("xiangqi")[0]
 	mate := bot.Task{Game: "xiangqi", Start: "3k5/R8/9/9/9/9/9/9/7R1/4K4 w - - 0 1"}
 	for seq := range 10 {
-		move, score, err := p.Move(t.Context(), mate, level, uint64(seq))
+		move, found, err := p.Move(t.Context(), mate, level, uint64(seq))
 		require.NoError(t, err)
-		require.Equal(t, 1, score.Mate)
+		require.Equal(t, 1, found.Of(move).Score.Mate)
 		g, _ := games.Find("xiangqi")
 		start, err := g.Parse(mate.Start)
 		require.NoError(t, err)

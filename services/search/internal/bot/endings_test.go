@@ -96,11 +96,11 @@ func TestWeakLevelsKnowNoEndings(t *testing.T) {
 		for _, l := range levels.Of(g.Name()) {
 			asked = 0
 			l.Nodes = min(l.Nodes, 300)
-			_, score, err := player.Move(t.Context(), bot.Task{Game: g.Name()}, l, 1)
+			_, found, err := player.Move(t.Context(), bot.Task{Game: g.Name()}, l, 1)
 			require.NoError(t, err)
 			strong := l.Slip == levels.Slip{}
 			require.Equal(t, strong, asked > 0, "%s %s", g.Name(), l.ID)
-			require.Equal(t, strong, score.Value < -25000, "%s %s", g.Name(), l.ID)
+			require.Equal(t, strong, found.Lines[0].Score.Value < -25000, "%s %s", g.Name(), l.ID)
 		}
 	}
 	asked = 0

@@ -57,6 +57,16 @@ type Thought struct {
 	Took  time.Duration
 }
 
+// Of is the line that begins with a move.
+func (t Thought) Of(move string) Line {
+	for _, l := range t.Lines {
+		if l.Moves[0] == move {
+			return l
+		}
+	}
+	return Line{}
+}
+
 // Line is a move and what it leads to.
 type Line struct {
 	Moves []string
@@ -120,22 +130,22 @@ func (p *Player) Think(ctx context.Context, t Task) (Thought, error) {
 	return found.thought(board), nil
 }
 
-// Move chooses a move at a level. The same seed chooses the same move, wherever
-// it is asked for.
-func (p *Player) Move(ctx context.Context, t Task, l levels.Level, seed uint64) (move string, score engine.Score, err error) {
+// Move chooses a move at a level, one of those that were found. The same seed
+// chooses the same move, wherever it is asked for.
+func (p *Player) Move(ctx context.Context, t Task, l levels.Level, seed uint64) (move string, found Thought, err error) {
 	t.Nodes, t.Depth, t.Lines = l.Nodes, l.Depth, l.Slip.Lines
 	t.brief = true
 	t.unaided = l.Slip != levels.Slip{} // who errs as people do knows no endings by heart
 	g, board, err := setUp(t)
 	if err != nil {
-		return "", score, err
+		return "", found, err
 	}
-	found, err := p.search(ctx, g, board, t)
+	r, err := p.search(ctx, g, board, t)
 	if err != nil {
-		return "", score, err
+		return "", found, err
 	}
-	line := Choose(found.Lines, l.Slip, rand.New(rand.NewPCG(seed, uint64(len(t.Moves))))) //nolint:gosec // a game, not a secret
-	return board.Text(line.Moves[0]), found.Lines[0].Score, nil
+	line := Choose(r.Lines, l.Slip, rand.New(rand.NewPCG(seed, uint64(len(t.Moves))))) //nolint:gosec // a game, not a secret
+	return board.Text(line.Moves[0]), r.thought(board), nil
 }
 
 // Seed makes a seed of a game and the number of an event in it.

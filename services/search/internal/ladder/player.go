@@ -36,8 +36,11 @@ func (l leveled) name() string { return l.level.ID }
 func (l leveled) sound() bool { return l.level.Slip.Most <= smallPiece }
 
 func (l leveled) move(ctx context.Context, line *rules.Line, seed uint64) (string, int, error) {
-	move, score, err := l.bot.Move(ctx, bot.Task{Game: line.Game().Name(), Moves: line.Moves()}, l.level, seed)
-	return move, score.Value, err
+	move, found, err := l.bot.Move(ctx, bot.Task{Game: line.Game().Name(), Moves: line.Moves()}, l.level, seed)
+	if err != nil {
+		return "", 0, err
+	}
+	return move, found.Lines[0].Score.Value, nil
 }
 
 // anybody plays any legal move.

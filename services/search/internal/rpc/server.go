@@ -73,9 +73,13 @@ func (s *Server) BestMove(ctx context.Context, req *searchv1.BestMoveRequest) (*
 	if err != nil {
 		return nil, err
 	}
+	return bestToProto(found), nil
+}
+
+func bestToProto(found bot.Thought) *searchv1.BestMoveResponse {
 	return &searchv1.BestMoveResponse{
 		Lines: linesToProto(found), Nodes: int32(found.Nodes), Time: durationpb.New(found.Took), //nolint:gosec // the budget is less
-	}, nil
+	}
 }
 
 func linesToProto(found bot.Thought) (lines []*searchv1.Line) {
@@ -95,13 +99,12 @@ func (s *Server) asLevel(ctx context.Context, task bot.Task, id string) (*search
 	case !ok:
 		return nil, bot.ErrUnknownLevel.At("level", "the game has no such level")
 	}
-	begun := time.Now()
-	move, score, err := s.player.Move(ctx, task, level, uint64(len(task.Moves)))
+	move, found, err := s.player.Move(ctx, task, level, uint64(len(task.Moves)))
 	if err != nil {
 		return nil, err
 	}
-	line := &searchv1.Line{Moves: []string{move}, Score: int32(score.Value), Mate: int32(score.Mate)} //nolint:gosec // small
-	return &searchv1.BestMoveResponse{Lines: []*searchv1.Line{line}, Time: durationpb.New(time.Since(begun))}, nil
+	found.Lines = []bot.Line{found.Of(move)}
+	return bestToProto(found), nil
 }
 
 func taskFromProto(req *searchv1.BestMoveRequest) bot.Task {

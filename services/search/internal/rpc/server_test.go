@@ -2,16 +2,20 @@ package rpc_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/testing/protocmp"
 	"google.golang.org/protobuf/types/known/durationpb"
 
 	"kydai.dev/pkg/errs"
+	"kydai.dev/pkg/levels"
 	"kydai.dev/pkg/testkit"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	searchv1 "kydai.dev/proto/gen/kydai/search/v1"
@@ -109,6 +113,9 @@ func TestBestMove(t *testing.T) {
 				require.NoError(t, err)
 				require.Len(t, got.GetLines(), max(1, int(tt.req.GetLines())))
 				require.NotEmpty(t, got.GetLines()[0].GetMoves())
+				require.Positive(t, got.GetLines()[0].GetDepth())
+				require.Positive(t, got.GetNodes())
+				require.Positive(t, got.GetTime().AsDuration())
 				return
 			}
 			refused, ok := errs.FromStatus(err)
@@ -116,6 +123,28 @@ func TestBestMove(t *testing.T) {
 			require.Equal(t, tt.reason, refused.Reason)
 		})
 	}
+}
+
+// A level tells of its own search: with one budget, as much as without the level, and
+// of the move that it chose, though that be not the best.
+func TestALevelTellsWhatItLookedAt(t *testing.T) {
+	t.Parallel()
+	study := searchv1.NewSearchServiceClient(hall(t, &referee{}).As("study", "search"))
+	level := levels.Of("xiangqi")[0]
+	slipped := 0
+	for _, moves := range [][]string{nil, {"h2e2"}, {"h2e2", "h9g7"}, {"b0c2"}, {"c3c4", "c6c5", "b0c2"}} {
+		free := &searchv1.BestMoveRequest{Game: "xiangqi", Moves: moves, Nodes: int32(level.Nodes), Depth: int32(level.Depth), Lines: int32(level.Slip.Lines)}
+		best, err := study.BestMove(t.Context(), free)
+		require.NoError(t, err)
+		got, err := study.BestMove(t.Context(), &searchv1.BestMoveRequest{Game: "xiangqi", Moves: moves, Level: level.ID})
+		require.NoError(t, err)
+		require.Equal(t, best.GetNodes(), got.GetNodes())
+		i := slices.IndexFunc(best.GetLines(), func(l *searchv1.Line) bool { return l.GetMoves()[0] == got.GetLines()[0].GetMoves()[0] })
+		require.GreaterOrEqual(t, i, 0)
+		require.Empty(t, cmp.Diff(best.GetLines()[i], got.GetLines()[0], protocmp.Transform()))
+		slipped += min(i, 1)
+	}
+	require.Positive(t, slipped, "the weakest level does not always play the best")
 }
 
 func TestCapacity(t *testing.T) {

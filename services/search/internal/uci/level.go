@@ -22,7 +22,7 @@ func (s *session) playLevel(ctx context.Context, o order, released <-chan struct
 		Game: s.game.Rules.Name(), Start: s.line.Start().String(), Moves: s.line.Moves(), Time: o.Hard, Judged: true,
 		Report: s.tell,
 	}
-	move, score, err := s.player.Move(ctx, task, l, bot.Seed(strconv.Itoa(s.games), s.line.Plies()))
+	move, found, err := s.player.Move(ctx, task, l, bot.Seed(strconv.Itoa(s.games), s.line.Plies()))
 	if err != nil { // it was stopped before it had begun
 		move = s.line.Legal()[0]
 	}
@@ -30,7 +30,7 @@ func (s *session) playLevel(ctx context.Context, o order, released <-chan struct
 		<-released
 	}
 	s.searching.Store(false)
-	s.say("info score %s pv %s", scoreText(score), move)
+	s.say("info score %s nodes %d time %d pv %s", scoreText(found.Of(move).Score), found.Nodes, found.Took.Milliseconds(), move)
 	s.say("bestmove %s", move)
 }
 
