@@ -81,6 +81,7 @@ func (s *session) begin(words []string) error {
 	s.searching.Store(true)
 	released := make(chan struct{})
 	s.released = released
+	s.endless = o.infinite && s.level == 0 // a level has a budget of its own
 	if s.level == 0 {
 		s.search.Go(func() { s.think(board, o, released) })
 		return nil

@@ -36,12 +36,14 @@ type session struct {
 
 	searching atomic.Bool
 	stop      atomic.Bool
+	endless   bool               // the search has no end of its own
 	cancel    context.CancelFunc // ends the search of a level; nil without one
-	released  chan struct{}      // closed when an endless search may answer
+	released  chan struct{}      // closed when a search that was to wait for it may answer
 	search    sync.WaitGroup
 }
 
-// Serve answers the lines of in until quit or the end. A line that makes no sense
+// Serve answers the lines of in until quit, or until their end and that of the last
+// search; one that nothing limits ends with the lines. A line that makes no sense
 // is answered with an "info string" and changes nothing. The engine has the usual
 // options, but for those that the lines set.
 func Serve(game play.Game, usual engine.Options, in io.Reader, out io.Writer) error {
@@ -69,7 +71,7 @@ func Serve(game play.Game, usual engine.Options, in io.Reader, out io.Writer) er
 			}
 		}
 		if err != nil && !errors.Is(err, errLong) {
-			return ignoreEnd(err)
+			return s.end(err)
 		}
 	}
 }
@@ -95,12 +97,19 @@ func next(lines *bufio.Reader) (words []string, err error) {
 	return nil, err
 }
 
-// ignoreEnd is nil for the end of the input.
-func ignoreEnd(err error) error {
-	if errors.Is(err, io.EOF) {
-		return nil
+// end is when there is no more to read. Who only pipes lines in gets the answer to the
+// last of them all the same, and the whole of it: a search with limits comes to its own
+// end.
+func (s *session) end(err error) error {
+	if !errors.Is(err, io.EOF) {
+		return err
 	}
-	return err
+	if s.endless {
+		s.halt()
+	}
+	s.release()
+	s.search.Wait()
+	return nil
 }
 
 // plain is a word as it may be told: what is long or can't be printed is not.
@@ -172,6 +181,11 @@ func (s *session) halt() {
 	if s.cancel != nil {
 		s.cancel()
 	}
+	s.release()
+}
+
+// release lets a search answer that was not to before it is told so.
+func (s *session) release() {
 	if s.released != nil {
 		close(s.released)
 		s.released = nil

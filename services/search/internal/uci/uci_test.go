@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
 
@@ -186,13 +187,39 @@ func TestFinishedGames(t *testing.T) {
 	d.end()
 }
 
-// TestEndOfInput: who only pipes lines in gets the answer all the same.
+// TestEndOfInput: who only pipes lines in gets the answer all the same, to the whole of
+// what was asked, or to what nothing but the end limits.
 func TestEndOfInput(t *testing.T) {
 	t.Parallel()
 	g, _ := play.Find("xiangqi")
-	var out strings.Builder
-	require.NoError(t, uci.Serve(g, engine.Options{}, strings.NewReader("position startpos\ngo infinite\n"), &out))
-	require.Regexp(t, `bestmove [a-i]\d[a-i]\d\n$`, out.String())
+	tests := map[string]struct{ lines, want string }{
+		"so many nodes":         {"go nodes 30000", ` nodes 30000 `},
+		"so deep":               {"go depth 7", `info depth 7 `},
+		"without a last break":  {"go nodes 30001\nisready", ` nodes 30001 `},
+		"without limits":        {"go", ``},
+		"for ever":              {"go infinite", ``},
+		"for ever, with a node": {"go infinite nodes 1", ``},
+		"a level":               {"setoption name Level value 3\ngo infinite", `info depth 5 `},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var out strings.Builder
+			require.NoError(t, uci.Serve(g, engine.Options{}, strings.NewReader("position startpos\n"+tt.lines), &out))
+			require.Regexp(t, `bestmove [a-i]\d[a-i]\d\n$`, out.String())
+			require.Regexp(t, tt.want, out.String())
+		})
+	}
+}
+
+// TestQuitEndsASearch: quit waits for no limit, and a reader that breaks is no end.
+func TestQuitEndsASearch(t *testing.T) {
+	t.Parallel()
+	g, _ := play.Find("xiangqi")
+	lines := "position startpos\ngo nodes 2000000000\n"
+	require.NoError(t, uci.Serve(g, engine.Options{}, strings.NewReader(lines+"quit\n"), io.Discard))
+	broken := io.MultiReader(strings.NewReader(lines), iotest.ErrReader(io.ErrClosedPipe))
+	require.ErrorIs(t, uci.Serve(g, engine.Options{}, broken, io.Discard), io.ErrClosedPipe)
 }
 
 func TestMatesAreCountedInMoves(t *testing.T) {
