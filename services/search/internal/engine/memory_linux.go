@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"os"
 	"syscall"
 	"unsafe"
 )
@@ -21,11 +22,12 @@ func enlarge(buckets [][bucketSize]entry) {
 	}
 }
 
-// Memory is how many megabytes the machine has.
+// Memory is how many megabytes the machine has, or the container if that has less.
 func Memory() int {
 	var info syscall.Sysinfo_t
 	if err := syscall.Sysinfo(&info); err != nil {
 		return unknownMemory
 	}
-	return int(uint64(info.Totalram) * uint64(info.Unit) >> 20) //nolint:gosec,unconvert // few, and words are shorter on other processors
+	machine := uint64(info.Totalram) * uint64(info.Unit)   //nolint:gosec,unconvert // words are shorter on other processors
+	return int(min(machine, granted(os.DirFS("/"))) >> 20) //nolint:gosec // few
 }

@@ -26,8 +26,8 @@ type option struct {
 	field              func(*settings) *int
 }
 
-// hashes is the greatest table: three quarters of the machine's memory at most, for
-// the system ends a program that wants more than there is.
+// hashes is the greatest table: three quarters at most of the memory of the machine or
+// the container, for the system ends a program that wants more than there is.
 var hashes = min(1<<16, engine.Memory()/4*3)
 
 // options are those of the session's game.
