@@ -6,6 +6,8 @@ package draughts
 import (
 	"math/bits"
 
+	"golang.org/x/sys/cpu"
+
 	"kydai.dev/pkg/rules"
 	"kydai.dev/pkg/rules/draughts"
 
@@ -46,6 +48,8 @@ type Board struct {
 	eval   *evaluation
 	stack  []state
 	buffer []draughts.Move
+
+	_ cpu.CacheLinePad // [engine.Board] tells why
 }
 
 // New returns the board of a game that began at start, after its moves.

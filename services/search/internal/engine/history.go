@@ -135,7 +135,8 @@ func (w *worker) refute(n *node, m Move) {
 	}
 }
 
-// credit adjusts what is known of a quiet move.
+// credit adjusts what is known of a quiet move. A row is marked as written only once,
+// since a write takes the line of the cache away from the other threads.
 //
 //go:norace
 func (w *worker) credit(n *node, m Move, bonus int) {
@@ -145,7 +146,9 @@ func (w *worker) credit(n *node, m Move, bonus int) {
 	adjust(&h.arrive[n.side][arrival], bonus)
 	for back := range followed {
 		if last := w.past(n.ply, back+1); last != 0 {
-			h.written[back][n.side][last.arrival()] = true
+			if written := &h.written[back][n.side][last.arrival()]; !*written {
+				*written = true
+			}
 			adjust(&h.follow[back][n.side][last.arrival()][arrival], bonus)
 		}
 	}

@@ -5,6 +5,8 @@ package jungle
 import (
 	"math/bits"
 
+	"golang.org/x/sys/cpu"
+
 	"kydai.dev/pkg/rules"
 	"kydai.dev/pkg/rules/jungle"
 
@@ -33,6 +35,8 @@ type Board struct {
 	eval   *evaluation
 	stack  []state
 	buffer []jungle.Move
+
+	_ cpu.CacheLinePad // [engine.Board] tells why
 }
 
 // New returns the board of a game that began at start, after its moves.

@@ -3,6 +3,8 @@
 package morris
 
 import (
+	"golang.org/x/sys/cpu"
+
 	"kydai.dev/pkg/rules"
 	"kydai.dev/pkg/rules/morris"
 
@@ -31,6 +33,8 @@ type Board struct {
 	evals  *evaluations
 	stack  []state
 	buffer []morris.Move
+
+	_ cpu.CacheLinePad // [engine.Board] tells why
 }
 
 // New returns the board of a game that began at start, after its moves.

@@ -3,6 +3,8 @@
 package xiangqi
 
 import (
+	"golang.org/x/sys/cpu"
+
 	"kydai.dev/pkg/rules"
 	"kydai.dev/pkg/rules/bitboard"
 	"kydai.dev/pkg/rules/xiangqi"
@@ -32,6 +34,8 @@ type state struct {
 type Board struct {
 	eval  *evaluation
 	stack []state
+
+	_ cpu.CacheLinePad // [engine.Board] tells why
 }
 
 // New returns the board of a game that began at start, after its moves.
