@@ -32,24 +32,32 @@ type ConsumerSpec struct {
 	// Limit ends the context of one try; 0 is 30 s. The message stays this
 	// consumer's for as long as it is being handled.
 	Limit time.Duration
+	// AckWait is after how long without a sign of life a message goes to another
+	// consumer; 0 is 15 s. A sign of life is given five times as often. A shorter
+	// one doubles each time that a message is delivered again, up to 15 s: where
+	// processes are so short of time that they are silent, the same work done
+	// twice must not make them silent for longer.
+	AckWait time.Duration
 }
 
 const (
 	defaultMaxDeliver = 8
 	defaultLimit      = 30 * time.Second
-	// ackWait is how long a message is lost with a consumer that died.
-	ackWait     = 15 * time.Second
-	keepAlive   = ackWait / 3
-	pullExpiry  = 10 * time.Second
-	pullSilence = 2 * time.Second // without a sign of life the pull is made anew
+	ackWait           = 15 * time.Second
+	signsOfLife       = 5 // within an AckWait
+	pullExpiry        = 10 * time.Second
+	pullSilence       = 2 * time.Second // without a sign of life the pull is made anew
 )
 
-// A delivery without an answer is one that took its process with it, or one of
-// a process that was stopped at the wrong time; so many times the tries can
-// only be the former.
+// A delivery that is not known to have failed is one of a process that was stopped
+// or killed at the wrong time, or one that took its process with it; so many times
+// the tries can only be the latter.
 const unseenTries = 4
 
-var errUnseen = errors.New("delivered again and again, never answered")
+var (
+	errUnseen       = errors.New("delivered again and again, never answered")
+	errDisconnected = errors.New("the connection to NATS broke off")
+)
 
 func (s ConsumerSpec) withDefaults() ConsumerSpec {
 	if s.MaxDeliver <= 0 {
@@ -61,18 +69,37 @@ func (s ConsumerSpec) withDefaults() ConsumerSpec {
 	if s.Limit <= 0 {
 		s.Limit = defaultLimit
 	}
+	if s.AckWait <= 0 {
+		s.AckWait = ackWait
+	}
 	s.Parallel = max(s.Parallel, 1)
 	return s
+}
+
+// patience are the times after which a silent consumer loses a message at its
+// first delivery, its second and so on; none where they are all the same.
+func (s ConsumerSpec) patience() []time.Duration {
+	var waits []time.Duration
+	for w := s.AckWait; w < ackWait; w *= 2 {
+		waits = append(waits, w)
+	}
+	if len(waits) == 0 {
+		return nil
+	}
+	return append(waits, ackWait)
 }
 
 // Consume calls handler for each message of a stream until ctx ends, and then
 // waits for the handlers that run. A message is acknowledged after handler has
 // returned nil, tried again after a pause when it has not, and parked (see
-// Parked) after the last try. Consume lives through absences of NATS and waits
-// for a stream that is not there yet.
+// Parked) after the last try; deliveries to consumers that died are no tries.
+// Nothing is fetched before there is room to handle it, so that what waits can be
+// had by any consumer. Consume lives through absences of NATS and waits for a
+// stream that is not there yet.
 func (b *Bus) Consume(ctx context.Context, spec ConsumerSpec, handler func(context.Context, Msg) error) error {
 	spec = spec.withDefaults()
-	work := &consumer{bus: b, spec: spec, handler: handler}
+	work := &consumer{bus: b, spec: spec, handler: handler, room: make(chan struct{}, spec.Parallel), ledger: newLedger()}
+	defer func() { _ = work.handlers.Wait() }() // handlers keep their errors to themselves
 	for {
 		var pull jetstream.MessagesContext
 		err := b.WhenConnected(ctx, func(ctx context.Context) (err error) {
@@ -104,9 +131,12 @@ func (b *Bus) Backlog(ctx context.Context, stream, durable string) (waiting, han
 }
 
 type consumer struct {
-	bus     *Bus
-	spec    ConsumerSpec
-	handler func(context.Context, Msg) error
+	bus      *Bus
+	spec     ConsumerSpec
+	handler  func(context.Context, Msg) error
+	handlers errgroup.Group
+	room     chan struct{} // as many as are being handled
+	ledger   *ledger
 }
 
 // open makes the consumer and the stream of what it may park.
@@ -116,12 +146,13 @@ func (c *consumer) open(ctx context.Context) (jetstream.MessagesContext, error) 
 	}
 	durable, err := c.bus.js.CreateOrUpdateConsumer(ctx, c.spec.Stream, jetstream.ConsumerConfig{
 		Durable: c.spec.Durable, FilterSubject: c.spec.Filter, AckPolicy: jetstream.AckExplicitPolicy,
-		AckWait: ackWait, MaxDeliver: -1, // the tries are counted here, where they can be parked
+		AckWait: c.spec.AckWait, BackOff: c.spec.patience(),
+		MaxDeliver: -1, // the tries are counted here, where they can be parked
 	})
 	if err != nil {
 		return nil, fmt.Errorf("make consumer %s: %w", c.spec.Durable, err)
 	}
-	pull, err := durable.Messages(jetstream.PullMaxMessages(c.spec.Parallel),
+	pull, err := durable.Messages(jetstream.PullMaxMessages(1), // asked for by Next
 		jetstream.PullExpiry(pullExpiry), jetstream.PullHeartbeat(pullSilence))
 	if err != nil {
 		return nil, fmt.Errorf("pull for consumer %s: %w", c.spec.Durable, err)
@@ -129,22 +160,41 @@ func (c *consumer) open(ctx context.Context) (jetstream.MessagesContext, error) 
 	return pull, nil
 }
 
-// run hands out messages until the pull breaks off or ctx ends.
+// run hands out messages until the pull or the connection breaks off, or ctx ends.
+// A pull that outlived its connection could ask twice, and so fetch ahead.
 func (c *consumer) run(ctx context.Context, pull jetstream.MessagesContext) error {
-	var handlers errgroup.Group
-	handlers.SetLimit(c.spec.Parallel)
-	defer func() { _ = handlers.Wait() }() // handlers keep their errors to themselves
+	connected, done := c.bus.flying.begin(ctx)
+	defer done()
 	defer giveBack(pull)
 	for {
-		msg, err := pull.Next(jetstream.NextContext(ctx))
+		msg, err := c.next(connected, pull)
+		if connected.Err() != nil && msg == nil {
+			return errDisconnected
+		}
 		if err != nil {
 			return err
 		}
-		handlers.Go(func() error {
+		c.handlers.Go(func() error {
+			defer func() { <-c.room }()
 			c.take(ctx, msg)
 			return nil
 		})
 	}
+}
+
+// next waits until there is room for a message, and then for one.
+func (c *consumer) next(ctx context.Context, pull jetstream.MessagesContext) (jetstream.Msg, error) {
+	select {
+	case c.room <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	msg, err := pull.Next(jetstream.NextContext(ctx))
+	if err != nil {
+		<-c.room
+		return nil, err
+	}
+	return msg, nil
 }
 
 // giveBack ends a pull and returns what it had fetched ahead, so that another
@@ -165,7 +215,7 @@ func giveBack(pull jetstream.MessagesContext) {
 func (c *consumer) take(ctx context.Context, msg jetstream.Msg) {
 	meta, err := msg.Metadata()
 	if err == nil {
-		err = c.answer(ctx, msg, int(meta.NumDelivered))
+		err = c.answer(ctx, msg, meta.Sequence.Stream, int(meta.NumDelivered)) //nolint:gosec // small
 	}
 	if err != nil {
 		c.bus.log.WarnContext(ctx, "message not settled", "consumer", c.spec.Durable, "subject", msg.Subject(), "error", err)
@@ -173,28 +223,38 @@ func (c *consumer) take(ctx context.Context, msg jetstream.Msg) {
 }
 
 // answer acknowledges a message, gives it back, or parks it.
-func (c *consumer) answer(ctx context.Context, msg jetstream.Msg, tries int) error {
+func (c *consumer) answer(ctx context.Context, msg jetstream.Msg, seq uint64, deliveries int) error {
 	if ctx.Err() != nil {
-		return msg.Nak() // it waited for a free handler until there was none
+		return msg.Nak() // it came too late
 	}
-	if tries > unseenTries*c.spec.MaxDeliver {
-		return c.park(ctx, msg, errUnseen)
+	if !c.ledger.begin(seq) {
+		return nil // it came again because signs of life were late; the answer that it gets is for both
 	}
-	err := c.try(ctx, msg)
+	unseen, err := deliveries > unseenTries*c.spec.MaxDeliver, errUnseen
+	if !unseen {
+		err = c.try(ctx, msg)
+	}
+	c.ledger.end(seq) // before the answer, after which it may come again
 	switch {
 	case err == nil:
+		c.ledger.forget(seq)
 		return msg.Ack()
+	case unseen:
+		return c.park(ctx, msg, err)
 	case ctx.Err() != nil:
 		return msg.Nak() // stopping is no fault of the message
-	case tries >= c.spec.MaxDeliver:
+	}
+	failures := c.ledger.fail(seq)
+	if failures >= c.spec.MaxDeliver {
 		return c.park(ctx, msg, err)
 	}
-	c.bus.log.WarnContext(ctx, "message failed", "consumer", c.spec.Durable, "subject", msg.Subject(), "tries", tries, "error", err)
-	return msg.NakWithDelay(c.pause(tries))
+	c.bus.log.WarnContext(ctx, "message failed", "consumer", c.spec.Durable, "subject", msg.Subject(), "failures", failures, "error", err)
+	return msg.NakWithDelay(c.pause(deliveries))
 }
 
-func (c *consumer) pause(tries int) time.Duration {
-	return c.spec.BackOff[min(tries, len(c.spec.BackOff))-1]
+// pause is how long a message rests that failed, here or elsewhere.
+func (c *consumer) pause(deliveries int) time.Duration {
+	return c.spec.BackOff[min(deliveries, len(c.spec.BackOff))-1]
 }
 
 // try calls the handler once, in a span that links to the message's trace, and
@@ -204,7 +264,7 @@ func (c *consumer) try(ctx context.Context, msg jetstream.Msg) (err error) {
 	defer cancel()
 	ctx, span := c.bus.tracer.Start(ctx, "consume "+c.spec.Durable, trace.WithSpanKind(trace.SpanKindConsumer), trace.WithLinks(origin(msg)))
 	defer span.End()
-	defer holdOn(ctx, msg)()
+	defer c.keep(ctx, msg)()
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
@@ -222,20 +282,18 @@ func origin(msg jetstream.Msg) trace.Link {
 	return trace.LinkFromContext(ctx)
 }
 
-// holdOn tells NATS every few seconds that a message is being handled.
-func holdOn(ctx context.Context, msg jetstream.Msg) (stop func()) {
+// keep gives signs of life of a message's handler.
+func (c *consumer) keep(ctx context.Context, msg jetstream.Msg) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var group errgroup.Group
 	group.Go(func() error {
-		for wait(ctx, keepAlive) == nil {
-			if err := msg.InProgress(); err != nil {
-				return err
-			}
+		for wait(ctx, c.spec.AckWait/signsOfLife) == nil {
+			_ = msg.InProgress() // while NATS is away; the next one may reach it
 		}
 		return nil
 	})
 	return func() {
 		cancel()
-		_ = group.Wait() // a message not kept is delivered again
+		_ = group.Wait() // it has no errors
 	}
 }

@@ -1,8 +1,12 @@
 package testkit
 
 import (
+	"os"
+	"strings"
 	"testing"
 
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 	"github.com/stretchr/testify/require"
 
 	"kydai.dev/pkg/bus"
@@ -63,4 +67,31 @@ func (s *Server) Connect() *bus.Bus {
 func NATS(t testing.TB) *bus.Bus {
 	t.Helper()
 	return NATSServer(t).Connect()
+}
+
+// JetStream opens a bare connection to the server, for what only NATS itself can
+// tell or do, and closes it with the test.
+func (s *Server) JetStream() jetstream.JetStream {
+	s.t.Helper()
+	cfg := s.Config()
+	password, err := os.ReadFile(cfg.PasswordFile)
+	require.NoError(s.t, err)
+	conn, err := nats.Connect(cfg.URL, nats.UserInfo(cfg.User, strings.TrimSpace(string(password))))
+	require.NoError(s.t, err)
+	s.t.Cleanup(conn.Close)
+	js, err := jetstream.New(conn)
+	require.NoError(s.t, err)
+	return js
+}
+
+// TakeAndDie takes a message of a durable consumer, as a process does that is killed
+// while it handles it.
+func (s *Server) TakeAndDie(stream, durable string) {
+	s.t.Helper()
+	js := s.JetStream()
+	consumer, err := js.Consumer(s.t.Context(), stream, durable)
+	require.NoError(s.t, err)
+	_, err = consumer.Next()
+	require.NoError(s.t, err)
+	js.Conn().Close()
 }
