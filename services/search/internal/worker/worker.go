@@ -32,6 +32,8 @@ const (
 	// fewTries is how often a turn that makes no sense is looked at before it is
 	// put aside.
 	fewTries = 3
+	// silence is after how long without a sign of life a worker's turns go to others.
+	silence = 1200 * time.Millisecond
 	// askAway is how often the referee is asked for turns while the queue can't be
 	// reached, askAnyhow how often otherwise, for turns that have waited so long
 	// that the queue must have lost them.
@@ -77,7 +79,7 @@ func New(referee Referee, b *bus.Bus, player *bot.Player, metrics *Metrics, log 
 // Run takes turns from the queue until its context ends.
 func (w *Worker) Run(ctx context.Context) error {
 	return w.bus.Consume(ctx, bus.ConsumerSpec{
-		Stream: bus.TurnStream, Durable: Durable, Parallel: w.player.Parallel(), MaxDeliver: fewTries,
+		Stream: bus.TurnStream, Durable: Durable, Parallel: w.player.Parallel(), MaxDeliver: fewTries, AckWait: silence,
 	}, w.hear)
 }
 

@@ -226,6 +226,28 @@ func TestAWorkerThatStopsLeavesItsTurn(t *testing.T) {
 	emptied(t, b)
 }
 
+// The turn of a worker that was killed goes to another one without the referee's
+// doing, also where the release before made the queue's consumer.
+func TestTheTurnOfAKilledWorkerGoesToAnother(t *testing.T) {
+	t.Parallel()
+	r := newReferee()
+	server := testkit.NATSServer(t)
+	b := working(t, r, server, 0)
+	before := bus.ConsumerSpec{Stream: bus.TurnStream, Durable: worker.Durable}
+	stop := start(t, func(ctx context.Context) error { return b.Consume(ctx, before, nil) })
+	emptied(t, b) // its consumer is there from now on
+	stop()
+	publish(t, b, turn("a"))
+	server.TakeAndDie(bus.TurnStream, worker.Durable)
+
+	hire(t, r, server, 1)
+	require.Equal(t, "a", (<-r.moves).GetGameId())
+	emptied(t, b)
+	now, err := server.JetStream().Consumer(t.Context(), bus.TurnStream, worker.Durable)
+	require.NoError(t, err)
+	require.LessOrEqual(t, now.CachedInfo().Config.AckWait, 1500*time.Millisecond, "much less than the referee waits")
+}
+
 // What the referee refuses because the game has moved on is done with; so is what
 // he can't take now, which he issues again himself.
 func TestTurnsThatCannotBeAnsweredAreNotKept(t *testing.T) {
