@@ -39,6 +39,7 @@ var layers = map[string]layer{
 	"search/endgame":    useCase, // builds files and reads them
 	"search/growth":     useCase, // builds more of them
 	"search/ladder":     useCase, // lets levels play each other
+	"search/memory":     edge,    // asks the system
 	"search/oracle":     useCase, // asks them for the engine
 	"search/proof":      useCase, // plays them
 	"search/soak":       useCase, // lets the engine play itself

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"os"
 	"syscall"
 	"unsafe"
 )
@@ -20,14 +19,4 @@ func enlarge(buckets [][bucketSize]entry) {
 		memory := unsafe.Slice((*byte)(unsafe.Pointer(&buckets[0])), size)
 		_ = syscall.Madvise(memory[skip:skip+whole], adviseBigPage)
 	}
-}
-
-// Memory is how many megabytes the machine has, or the container if that has less.
-func Memory() int {
-	var info syscall.Sysinfo_t
-	if err := syscall.Sysinfo(&info); err != nil {
-		return unknownMemory
-	}
-	machine := uint64(info.Totalram) * uint64(info.Unit)   //nolint:gosec,unconvert // words are shorter on other processors
-	return int(min(machine, granted(os.DirFS("/"))) >> 20) //nolint:gosec // few
 }

@@ -26,9 +26,6 @@ const (
 // entry torn by two writers matches no key, so no lock is needed.
 type entry struct{ check, data atomic.Uint64 }
 
-// unknownMemory is what a machine is taken to have, in megabytes, that doesn't say.
-const unknownMemory = 1 << 16
-
 // Table is the positions that all threads of a search share.
 type Table struct {
 	buckets [][bucketSize]entry

@@ -8,7 +8,7 @@ import (
 
 	"kydai.dev/pkg/levels"
 
-	"kydai.dev/services/search/internal/engine"
+	"kydai.dev/services/search/internal/memory"
 )
 
 var (
@@ -28,7 +28,7 @@ type option struct {
 
 // hashes is the greatest table: three quarters at most of the memory of the machine or
 // the container, for the system ends a program that wants more than there is.
-var hashes = min(1<<16, engine.Memory()/4*3)
+var hashes = min(1<<16, memory.Megabytes()/4*3)
 
 // options are those of the session's game.
 func (s *session) options() []option {

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kydai.dev/services/search/internal/engine"
+	"kydai.dev/services/search/internal/memory"
 	"kydai.dev/services/search/internal/play"
 	"kydai.dev/services/search/internal/uci"
 )
@@ -254,7 +255,7 @@ func TestTheTableFitsTheMachine(t *testing.T) {
 	most, err := strconv.Atoi(line[strings.LastIndex(line, " ")+1:])
 	require.NoError(t, err)
 	require.Greater(t, most, 64)
-	require.Less(t, most, max(engine.Memory(), 1<<16+1))
+	require.Less(t, most, max(memory.Megabytes(), 1<<16+1))
 	d.say(fmt.Sprintf("setoption name Hash value %d", most+1))
 	_, said := d.until("info string")
 	require.Contains(t, said, fmt.Sprintf("from 1 to %d", most))
