@@ -19,8 +19,8 @@ var refereeReasons = []Refusal{
 	},
 	{
 		Name: "BAD_HANDICAP", Status: http.StatusUnprocessableEntity,
-		vi: words{"Không chấp quân như vậy được", "Trò chơi không có cách chấp này. Danh mục liệt kê các cách chấp; chấp quân luôn tính từ thế cờ ban đầu."},
-		en: words{"The odds can't be given", "The game has no such handicap. The catalogue lists them; odds are given from the usual start position."},
+		vi: words{"Không chấp quân như vậy được", "Trò chơi không có cách chấp này, hoặc không nói rõ chấp quân nào. Danh mục liệt kê các cách chấp; chấp quân luôn tính từ thế cờ ban đầu."},
+		en: words{"The odds can't be given", "The game has no such handicap, or no piece is named. The catalogue lists them; odds are given from the usual start position."},
 	},
 	{
 		Name: "UNKNOWN_NOTATION", Status: http.StatusBadRequest,
@@ -101,6 +101,11 @@ var refereeReasons = []Refusal{
 		Name: "RATED_NOT_ALLOWED", Status: http.StatusUnprocessableEntity,
 		vi: words{"Không thể tính điểm ván này", "Ván với máy, một người chơi cả hai bên, hai bên khác thời gian, chấp quân, thế cờ tự xếp hoặc không giờ luôn là ván giao hữu."},
 		en: words{"This game cannot be rated", "Games against bots, of one person, with unequal clocks, with odds, from a hand-set position or untimed are always casual."},
+	},
+	{
+		Name: "UNUSED_SETTING", Status: http.StatusUnprocessableEntity, Owner: referee,
+		vi: words{"Có thiết lập không dùng được trong ván này", "Thiết lập này không có tác dụng gì trong ván đang tạo nên hãy bỏ nó đi.|Nó chỉ dùng cho {needs}."},
+		en: words{"A setting has no use in this game", "Leave it out: it would change nothing in the game that you create.|It is for {needs} only."},
 	},
 	{
 		Name: "SEATS_NOT_YOURS", Status: http.StatusForbidden, Owner: referee,

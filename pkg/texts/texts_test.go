@@ -117,6 +117,11 @@ func TestText(t *testing.T) {
 			detail: "The position string cannot be read, or no game can start from it. The part at fault is board. " +
 				"Why: no piece may stand in a den. The square is d1.",
 		},
+		"what a setting needs": {
+			reason: "UNUSED_SETTING", lang: English, metadata: map[string]string{"needs": "ENGINE"},
+			title:  "A setting has no use in this game",
+			detail: "Leave it out: it would change nothing in the game that you create. It is for games against the engine only.",
+		},
 		"no metadata": {
 			reason: "ILLEGAL_MOVE", lang: English,
 			title: "Illegal move", detail: "The rules do not allow this move.",

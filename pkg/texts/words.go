@@ -11,6 +11,11 @@ var vocabulary = map[string]map[string]pair{
 	"winner": sides,
 	"rule":   merged(moveRules, setupRules),
 	"reason": endings,
+	"needs": {
+		"ENGINE":     {"ván đấu với máy", "games against the engine"},
+		"TWO_PEOPLE": {"ván có tính giờ giữa hai người", "games between two people on the clock"},
+		"SPECTATORS": {"ván cho người khác xem", "games that others may watch"},
+	},
 	"status": {
 		"finished": {"đã kết thúc", "finished"},
 		"aborted":  {"đã huỷ", "aborted"},

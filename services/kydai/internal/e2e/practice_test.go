@@ -119,6 +119,11 @@ func TestPractice(t *testing.T) {
 		awaitPly(t, stream, 2)
 		refused := p.must(t, http.StatusConflict, "POST", "/v1/games/"+id+"/offers", `{"kind":"takeback"}`)
 		require.Equal(t, "NO_TAKEBACKS_LEFT", refused.str("reason"))
+		alone := p.must(t, http.StatusUnprocessableEntity, "POST", "/v1/games", `{"game":"xiangqi","firstMove":{"limit":"9s"}}`)
+		require.Equal(t, "UNUSED_SETTING", alone.str("reason"))
+		fault, _ := alone["violations"].([]any)[0].(map[string]any)
+		require.Equal(t, "firstMove.limit", fault["field"])
+		require.Contains(t, alone.str("detail"), "Nó chỉ dùng cho ván có tính giờ giữa hai người.")
 
 		p.must(t, http.StatusOK, "POST", "/v1/games/"+id+"/offers", `{"kind":"draw"}`)
 		for {

@@ -23,13 +23,15 @@ func (o Odds) Given() bool { return o.Preset != "" || o.Remove != "" }
 // checked returns the odds with the side filled in, and refuses those with
 // which no game can begin.
 func (o Odds) checked(g rules.Game) (Odds, error) {
-	if o.Preset == "" {
-		o.Side = ""
-	} else {
-		o.Side = orElse(o.Side, First)
-	}
-	if !o.Given() {
+	switch {
+	case o.Side != "" && !o.Given():
+		return o, ErrBadHandicap.At("handicap.side", "gives nothing: there is neither a preset nor a piece to take off")
+	case !o.Given():
 		return o, nil
+	case o.Preset == "":
+		o.Side = ""
+	default:
+		o.Side = orElse(o.Side, First)
 	}
 	squares, err := o.squares(g)
 	if err != nil {

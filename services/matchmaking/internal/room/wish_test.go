@@ -83,6 +83,7 @@ func TestWishIsRefused(t *testing.T) {
 		"negative bank":         {wish: room.Wish{Game: "morris", Control: timecontrol.Control{Bank: -time.Hour}}, want: room.ErrBadTimeControl, field: "time_control.bank"},
 		"malformed position":    {wish: room.Wish{Game: "xiangqi", Start: "<b>"}, want: room.ErrBadPosition, field: "start_position"},
 		"position not playable": {wish: room.Wish{Game: "xiangqi", Start: "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1"}, want: room.ErrBadPosition, field: "start_position"},
+		"odds of nothing":       {wish: room.Wish{Game: "xiangqi", Odds: room.Odds{Side: room.First}}, want: room.ErrBadHandicap, field: "handicap.side"},
 		"odds of another game":  {wish: room.Wish{Game: "jungle", Odds: room.Odds{Preset: "one_horse"}}, want: room.ErrBadHandicap, field: "handicap.preset"},
 		"odds from a set-up":    {wish: room.Wish{Game: "xiangqi", Start: setUp, Odds: room.Odds{Preset: "one_horse"}}, want: room.ErrBadHandicap, field: "start_position"},
 		"odds twice the same":   {wish: room.Wish{Game: "xiangqi", Odds: room.Odds{Preset: "one_horse", Side: room.Second, Remove: "h9"}}, want: room.ErrBadPosition, field: "handicap.remove"},

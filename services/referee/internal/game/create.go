@@ -78,7 +78,7 @@ func (o Order) settings() (Settings, error) {
 	if s.Mode == Rated && !rateable(s) {
 		return s, ErrRatedSettings
 	}
-	return s, nil
+	return s, o.unused(s)
 }
 
 // seats decides who plays. Players may seat nobody but themselves.

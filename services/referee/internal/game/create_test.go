@@ -111,6 +111,48 @@ func TestOrdersThatAreRefused(t *testing.T) {
 	}
 }
 
+// What a player asks for and would not get is refused, by name.
+func TestSettingsWithoutUse(t *testing.T) {
+	t.Parallel()
+	three, none := 3, 0
+	tests := map[string]struct {
+		order  game.Order
+		change func(*game.Order)
+		field  string
+		needs  string
+	}{
+		"take-backs against the engine":  {order: practice(), change: func(o *game.Order) { o.Takebacks = &three }},
+		"take-backs alone":               {hotSeat(), func(o *game.Order) { o.Takebacks = &three }, "takebacks", "ENGINE"},
+		"no take-backs alone":            {hotSeat(), func(o *game.Order) { o.Takebacks = &none }, "takebacks", "ENGINE"},
+		"a first move alone":             {timedHotSeat(), func(o *game.Order) { o.FirstMove.Limit = time.Minute }, "first_move.limit", "TWO_PEOPLE"},
+		"a first move with the engine":   {practice(), func(o *game.Order) { o.FirstMove.Then = game.Forfeit }, "first_move.then", "TWO_PEOPLE"},
+		"a limit that there is not":      {hotSeat(), func(o *game.Order) { o.FirstMove = game.FirstMove{Limit: time.Minute, Then: game.NoLimit} }, "first_move.limit", "TWO_PEOPLE"},
+		"no limit of the first move":     {order: timedHotSeat(), change: func(o *game.Order) { o.FirstMove.Then = game.NoLimit }},
+		"a delay":                        {order: hotSeat(), change: func(o *game.Order) { o.Spectators.Delay = time.Minute }},
+		"a delay for nobody":             {hotSeat(), func(o *game.Order) { o.Spectators = game.Spectators{Delay: time.Minute} }, "spectators.delay", "SPECTATORS"},
+		"a delay in private":             {hotSeat(), func(o *game.Order) { o.Spectators.Delay, o.Visibility = time.Minute, game.Private }, "spectators.delay", "SPECTATORS"},
+		"in private":                     {order: hotSeat(), change: func(o *game.Order) { o.Visibility = game.Private }},
+		"a service that sends all":       {order: untimed(), change: func(o *game.Order) { o.Takebacks, o.FirstMove.Then = &none, game.Forfeit }},
+		"a service whose game is hidden": {order: people(), change: func(o *game.Order) { o.Spectators = game.Spectators{Delay: time.Minute} }},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tt.change(&tt.order)
+			events, err := tt.order.Create(start)
+			if tt.field == "" {
+				require.NoError(t, err)
+				return
+			}
+			require.Empty(t, events)
+			e := refusal(t, "UNUSED_SETTING", err)
+			require.Equal(t, map[string]string{"needs": tt.needs}, e.Metadata)
+			require.Len(t, e.Violations, 1)
+			require.Equal(t, tt.field, e.Violations[0].Field)
+		})
+	}
+}
+
 func TestBadPositionNamesWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {

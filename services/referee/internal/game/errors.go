@@ -20,6 +20,7 @@ var (
 	ErrMalformedMove   = errs.New(errs.Invalid, "MALFORMED_MOVE", "the text is no move of this game")
 	ErrBadTimeControl  = errs.New(errs.Invalid, "BAD_TIME_CONTROL", "the time control is not offered for this game")
 	ErrRatedSettings   = errs.New(errs.Invalid, "RATED_NOT_ALLOWED", "a rated game has two people, equal time controls and the usual start position")
+	ErrUnusedSetting   = errs.New(errs.Invalid, "UNUSED_SETTING", "the game would do without a setting that was asked for")
 	ErrSeatsNotYours   = errs.New(errs.Denied, "SEATS_NOT_YOURS", "you can create only games in which every person's seat is your own")
 	ErrNoSeats         = errs.New(errs.Invalid, "NO_SEATS", "a service must say who plays")
 	ErrUnknownLevel    = errs.New(errs.Invalid, "UNKNOWN_LEVEL", "the engine does not play this game at such a level")

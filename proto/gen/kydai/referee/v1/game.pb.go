@@ -1209,7 +1209,7 @@ type Handicap struct {
 	// pieces are named one by one.
 	Preset string `protobuf:"bytes,1,opt,name=preset,proto3" json:"preset,omitempty"`
 	// The side that gives the odds of a preset; the first side when empty. Empty
-	// in a game where no preset is given.
+	// in a game where no preset is given, and refused without any odds.
 	Side string `protobuf:"bytes,2,opt,name=side,proto3" json:"side,omitempty"`
 	// The squares whose pieces are taken off before the game.
 	Remove        []string `protobuf:"bytes,3,rep,name=remove,proto3" json:"remove,omitempty"`

@@ -43,14 +43,15 @@ type CreateGameRequest struct {
 	Mode string `protobuf:"bytes,4,opt,name=mode,proto3" json:"mode,omitempty"`
 	// "public", "link" or "private"; public when empty.
 	Visibility string `protobuf:"bytes,5,opt,name=visibility,proto3" json:"visibility,omitempty"`
-	// Who may watch; everybody at once when left out.
+	// Who may watch; everybody at once when left out. A game that a player lets
+	// nobody watch has no delay.
 	Spectators *Spectators `protobuf:"bytes,6,opt,name=spectators,proto3" json:"spectators,omitempty"`
 	// Time of both sides; untimed when left out.
 	TimeControl *TimeControl `protobuf:"bytes,7,opt,name=time_control,json=timeControl,proto3" json:"time_control,omitempty"`
 	// Time of the second side where it differs; casual games only.
 	SecondTimeControl *TimeControl `protobuf:"bytes,8,opt,name=second_time_control,json=secondTimeControl,proto3" json:"second_time_control,omitempty"`
 	// Limit of the first move; 30 s and abort when left out in a timed game
-	// between two people.
+	// between two people. Players, whose games are others, may say "none" only.
 	FirstMove *FirstMove `protobuf:"bytes,9,opt,name=first_move,json=firstMove,proto3" json:"first_move,omitempty"`
 	// A hand-set start position; the usual one when empty. Makes the game
 	// casual.
@@ -58,7 +59,7 @@ type CreateGameRequest struct {
 	// Pieces taken off the start position. Makes the game casual.
 	Handicap *Handicap `protobuf:"bytes,11,opt,name=handicap,proto3" json:"handicap,omitempty"`
 	// How many take-backs the player has in a game against the engine; 3 when
-	// left out.
+	// left out. A player alone takes back without limit, and can't name one.
 	Takebacks *int32 `protobuf:"varint,12,opt,name=takebacks,proto3,oneof" json:"takebacks,omitempty"`
 	// What the game is played for; tournaments alone say it. Nobody aborts such a
 	// game, takes a move of it back or offers a rematch.
