@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
+	"kydai.dev/pkg/errs"
 	"kydai.dev/pkg/timecontrol"
 	"kydai.dev/services/matchmaking/internal/lobby"
 	"kydai.dev/services/matchmaking/internal/room"
@@ -278,6 +279,9 @@ func TestBadWishes(t *testing.T) {
 			tt.change(&w)
 			_, _, err := h.Create(t.Context(), w, lobby.Key{})
 			require.ErrorIs(t, err, tt.want)
+			var e *errs.Error
+			require.ErrorAs(t, err, &e)
+			require.Len(t, e.Violations, 1, "the field is named")
 		})
 	}
 }

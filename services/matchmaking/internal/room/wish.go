@@ -80,13 +80,26 @@ func (w Wish) Checked() (Wish, error) {
 	if w.Odds, err = w.Odds.checked(g); err != nil {
 		return w, err
 	}
-	switch {
-	case w.Odds.Given() && w.Start != "":
+	if w.Odds.Given() && w.Start != "" {
 		return w, ErrBadHandicap.At("start_position", "odds are given from the usual start position")
-	case w.Mode == Rated && (w.Odds.Given() || w.Start != "" || w.Control.Bank == 0):
-		return w, ErrRatedSettings // games.md §1: such games are always casual
 	}
-	return w, nil
+	return w, w.rateable()
+}
+
+// rateable names the setting with which a game is always casual (games.md §1) where
+// the wish is for a rated one.
+func (w Wish) rateable() error {
+	switch {
+	case w.Mode != Rated:
+		return nil
+	case w.Start != "":
+		return ErrRatedSettings.At("start_position", "must be empty in a rated game")
+	case w.Odds.Given():
+		return ErrRatedSettings.At("handicap", "is given in casual games only")
+	case w.Control.Bank == 0:
+		return ErrRatedSettings.At("time_control", "must be given in a rated game")
+	}
+	return nil
 }
 
 // access is who may join: anybody, or the one who is invited.

@@ -88,9 +88,9 @@ func TestWishIsRefused(t *testing.T) {
 		"odds from a set-up":    {wish: room.Wish{Game: "xiangqi", Start: setUp, Odds: room.Odds{Preset: "one_horse"}}, want: room.ErrBadHandicap, field: "start_position"},
 		"odds twice the same":   {wish: room.Wish{Game: "xiangqi", Odds: room.Odds{Preset: "one_horse", Side: room.Second, Remove: "h9"}}, want: room.ErrBadPosition, field: "handicap.remove"},
 		"odds of a general":     {wish: room.Wish{Game: "xiangqi", Odds: room.Odds{Remove: "e0"}}, want: room.ErrBadPosition, field: "handicap.remove"},
-		"rated with odds":       {wish: room.Wish{Game: "xiangqi", Mode: room.Rated, Control: custom, Odds: room.Odds{Remove: "a0"}}, want: room.ErrRatedSettings},
-		"rated and untimed":     {wish: room.Wish{Game: "xiangqi", Mode: room.Rated}, want: room.ErrRatedSettings},
-		"rated from a set-up":   {wish: room.Wish{Game: "xiangqi", Mode: room.Rated, Control: custom, Start: setUp}, want: room.ErrRatedSettings},
+		"rated with odds":       {wish: room.Wish{Game: "xiangqi", Mode: room.Rated, Control: custom, Odds: room.Odds{Remove: "a0"}}, want: room.ErrRatedSettings, field: "handicap"},
+		"rated and untimed":     {wish: room.Wish{Game: "xiangqi", Mode: room.Rated}, want: room.ErrRatedSettings, field: "time_control"},
+		"rated from a set-up":   {wish: room.Wish{Game: "xiangqi", Mode: room.Rated, Control: custom, Start: setUp}, want: room.ErrRatedSettings, field: "start_position"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -58,7 +58,7 @@ func (w Wish) Checked() (Wish, error) {
 		return w, err
 	}
 	if w.Mode == room.Rated && w.Control.Bank == 0 {
-		return w, room.ErrRatedSettings
+		return w, room.ErrRatedSettings.At("time_control", "must be given in a rated game")
 	}
 	w.Below, w.Above = min(w.Below, pairing.Anyone), min(w.Above, pairing.Anyone)
 	return w, nil

@@ -75,8 +75,10 @@ func (o Order) settings() (Settings, error) {
 	if s.Start, err = o.startPosition(g); err != nil {
 		return s, err
 	}
-	if s.Mode == Rated && !rateable(s) {
-		return s, ErrRatedSettings
+	if s.Mode == Rated {
+		if err := rateable(s); err != nil {
+			return s, err
+		}
 	}
 	return s, o.unused(s)
 }
@@ -177,10 +179,22 @@ func (o Order) startPosition(g rules.Game) (rules.Position, error) {
 	return p, nil
 }
 
-// rateable holds the conditions of a rated game: two people, equal clocks with
-// a bank, the usual start.
-func rateable(s Settings) bool {
-	return s.people() && !s.HandSet && !s.Handicap.Given() && s.Controls[0] == s.Controls[1] && s.Controls[0].Bank > 0
+// rateable holds the conditions of a rated game, and names the setting that breaks
+// one: two people, equal clocks with a bank, the usual start.
+func rateable(s Settings) error {
+	switch {
+	case !s.people():
+		return ErrRatedSettings.At("seats", "must be those of two people in a rated game")
+	case s.HandSet:
+		return ErrRatedSettings.At("start_position", "must be empty in a rated game")
+	case s.Handicap.Given():
+		return ErrRatedSettings.At("handicap", "is given in casual games only")
+	case s.Controls[0].Bank <= 0:
+		return ErrRatedSettings.At("time_control", "must be given in a rated game")
+	case s.Controls[0] != s.Controls[1]:
+		return ErrRatedSettings.At("second_time_control", "must be the first side's in a rated game")
+	}
+	return nil
 }
 
 func orElse(s, otherwise string) string {

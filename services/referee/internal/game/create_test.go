@@ -69,7 +69,7 @@ func TestOrdersThatAreRefused(t *testing.T) {
 		},
 		"two bots": {with(func(o *game.Order) { o.Seats = seats(game.Seat{Bot: "1"}, game.Seat{Bot: "1"}) }), "NOBODY_PLAYS", ""},
 		"a rated game against a bot": {
-			with(func(o *game.Order) { o.Seats[1], o.Mode = game.Seat{Bot: "1"}, game.Rated }), "RATED_NOT_ALLOWED", "",
+			with(func(o *game.Order) { o.Seats[1], o.Mode = game.Seat{Bot: "1"}, game.Rated }), "RATED_NOT_ALLOWED", "seats",
 		},
 		"a level of another game": {
 			with(func(o *game.Order) { o.Seats[1] = game.Seat{Bot: "6"} }), "UNKNOWN_LEVEL", "seats.second.bot.level",
@@ -92,10 +92,11 @@ func TestOrdersThatAreRefused(t *testing.T) {
 		},
 		"a malformed position":    {with(func(o *game.Order) { o.Start = "9/9 w" }), "BAD_POSITION", "start_position"},
 		"a position that is over": {with(func(o *game.Order) { o.Start = "R3k4/8R/9/9/9/9/9/9/9/3K5 b - - 0 1" }), "BAD_POSITION", "start_position"},
-		"rated, untimed":          {with(func(o *game.Order) { o.Mode, o.Controls = game.Rated, [2]timecontrol.Control{} }), "RATED_NOT_ALLOWED", ""},
-		"rated, unequal clocks":   {with(func(o *game.Order) { o.Mode, o.Controls[1].Preset = game.Rated, "3+3" }), "RATED_NOT_ALLOWED", ""},
-		"rated, hand-set":         {with(func(o *game.Order) { o.Mode, o.Start = game.Rated, secondBegins().Start }), "RATED_NOT_ALLOWED", ""},
-		"rated, against oneself":  {with(func(o *game.Order) { o.Mode, o.Seats[1] = game.Rated, o.Seats[0] }), "RATED_NOT_ALLOWED", ""},
+		"rated, untimed":          {with(func(o *game.Order) { o.Mode, o.Controls = game.Rated, [2]timecontrol.Control{} }), "RATED_NOT_ALLOWED", "time_control"},
+		"rated, unequal clocks":   {with(func(o *game.Order) { o.Mode, o.Controls[1].Preset = game.Rated, "3+3" }), "RATED_NOT_ALLOWED", "second_time_control"},
+		"rated, hand-set":         {with(func(o *game.Order) { o.Mode, o.Start = game.Rated, secondBegins().Start }), "RATED_NOT_ALLOWED", "start_position"},
+		"rated, with odds":        {with(func(o *game.Order) { o.Mode, o.Handicap.Preset = game.Rated, "one_horse" }), "RATED_NOT_ALLOWED", "handicap"},
+		"rated, against oneself":  {with(func(o *game.Order) { o.Mode, o.Seats[1] = game.Rated, o.Seats[0] }), "RATED_NOT_ALLOWED", "seats"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
