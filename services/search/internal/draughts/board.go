@@ -6,8 +6,6 @@ package draughts
 import (
 	"math/bits"
 
-	"golang.org/x/sys/cpu"
-
 	"kydai.dev/pkg/rules"
 	"kydai.dev/pkg/rules/draughts"
 
@@ -49,7 +47,7 @@ type Board struct {
 	stack  []state
 	buffer []draughts.Move
 
-	_ cpu.CacheLinePad // [engine.Board] tells why
+	_ engine.Apart
 }
 
 // New returns the board of a game that began at start, after its moves.

@@ -5,8 +5,6 @@ package jungle
 import (
 	"math/bits"
 
-	"golang.org/x/sys/cpu"
-
 	"kydai.dev/pkg/rules"
 	"kydai.dev/pkg/rules/jungle"
 
@@ -36,7 +34,7 @@ type Board struct {
 	stack  []state
 	buffer []jungle.Move
 
-	_ cpu.CacheLinePad // [engine.Board] tells why
+	_ engine.Apart
 }
 
 // New returns the board of a game that began at start, after its moves.

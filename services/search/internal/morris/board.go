@@ -3,8 +3,6 @@
 package morris
 
 import (
-	"golang.org/x/sys/cpu"
-
 	"kydai.dev/pkg/rules"
 	"kydai.dev/pkg/rules/morris"
 
@@ -34,7 +32,7 @@ type Board struct {
 	stack  []state
 	buffer []morris.Move
 
-	_ cpu.CacheLinePad // [engine.Board] tells why
+	_ engine.Apart
 }
 
 // New returns the board of a game that began at start, after its moves.

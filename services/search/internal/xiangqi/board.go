@@ -3,8 +3,6 @@
 package xiangqi
 
 import (
-	"golang.org/x/sys/cpu"
-
 	"kydai.dev/pkg/rules"
 	"kydai.dev/pkg/rules/bitboard"
 	"kydai.dev/pkg/rules/xiangqi"
@@ -35,7 +33,7 @@ type Board struct {
 	eval  *evaluation
 	stack []state
 
-	_ cpu.CacheLinePad // [engine.Board] tells why
+	_ engine.Apart
 }
 
 // New returns the board of a game that began at start, after its moves.
