@@ -165,7 +165,7 @@ func (c *consumer) open(ctx context.Context) (jetstream.MessagesContext, error) 
 func (c *consumer) run(ctx context.Context, pull jetstream.MessagesContext) error {
 	connected, done := c.bus.flying.begin(ctx)
 	defer done()
-	defer giveBack(pull)
+	defer c.bus.giveBack(pull)
 	for {
 		msg, err := c.next(connected, pull)
 		if connected.Err() != nil && msg == nil {
@@ -199,7 +199,11 @@ func (c *consumer) next(ctx context.Context, pull jetstream.MessagesContext) (je
 
 // giveBack ends a pull and returns what it had fetched ahead, so that another
 // consumer need not wait for it.
-func giveBack(pull jetstream.MessagesContext) {
+func (b *Bus) giveBack(pull jetstream.MessagesContext) {
+	if !b.Connected() {
+		pull.Stop() // NATS would not be told of a drain, and send for ever to nobody
+		return
+	}
 	pull.Drain()
 	for {
 		msg, err := pull.Next(jetstream.NextMaxWait(flushLimit))

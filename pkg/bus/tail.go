@@ -132,7 +132,7 @@ func (t *tail) known() string {
 
 // run hands over messages until the pull breaks off or ctx ends.
 func (t *tail) run(ctx context.Context, pull jetstream.MessagesContext) error {
-	defer giveBack(pull)
+	defer t.bus.giveBack(pull)
 	for {
 		msg, err := pull.Next(jetstream.NextContext(ctx))
 		if err != nil {
