@@ -8,7 +8,7 @@ import (
 const (
 	busySlots = 1 << 12
 	// busyDepth is the depth from which on it pays to know what other threads do.
-	busyDepth = 3
+	busyDepth = 4
 	// together is how many moves threads search one after another, with all hands,
 	// where a fail high is expected: it mostly comes from one of the first moves, and
 	// the others would be searched for nothing.

@@ -12,13 +12,9 @@ const (
 // pairs remembers how good an arrival was after another one.
 type pairs [2][arrivals][arrivals]int16
 
-// histories is what the threads of an engine have learned about moves, whatever the
-// position. They read and write it together without a lock, since two threads that
-// learn from each other come to a depth in fewer positions than two that do not. A
-// value is no longer than a word, so that a reader finds one that was written (The
-// Go Memory Model, "Implementation Restrictions for Programs Containing Data Races");
-// that a bonus is lost now and then is of no weight, for all of this is guesses.
-// The functions at work here, and no others, are kept from the race detector.
+// histories is what a thread has learned about moves, whatever the position. Each has
+// its own, since what two threads write into one place goes back and forth between
+// their caches; what the others learn it is told (lesson).
 type histories struct {
 	quiet    [2][ways]int16              // by side and from–to
 	arrive   [2][arrivals]int16          // by side and piece–to
@@ -48,8 +44,6 @@ func (h *histories) forget() {
 const followed = 2
 
 // adjust moves a value of a history by a bonus.
-//
-//go:norace
 func adjust(value *int16, bonus int) {
 	v := int(*value)
 	*value = int16(v + bonus - v*abs(bonus)/historyMost)
@@ -74,18 +68,12 @@ func (w *worker) past(ply, back int) Move {
 }
 
 // counter is the answer that refuted a move last.
-//
-//go:norace
 func (h *histories) counter(side rules.Side, last Move) Move { return h.counters[side][last.arrival()] }
 
 // noisyScore is what the histories say of a capture.
-//
-//go:norace
 func (h *histories) noisyScore(m Move) int { return int(h.noisy[m.arrival()][m.Victim()]) }
 
 // quietScore is what the histories say of a quiet move.
-//
-//go:norace
 func (w *worker) quietScore(side rules.Side, m Move, ply int) int {
 	h := w.histories
 	arrival := m.arrival()
@@ -100,56 +88,30 @@ func (w *worker) quietScore(side rules.Side, m Move, ply int) int {
 
 // learn credits the move that refuted the side's last one and debits those that
 // were tried before it.
-//
-//go:norace
 func (w *worker) learn(n *node, best Move) {
-	b := bonus(n.depth)
+	f := &w.frames[n.ply]
 	if best.quiet() {
-		w.refute(n, best)
-		w.credit(n, best, b)
-		for _, m := range w.frames[n.ply].tried {
-			if m != best && m.quiet() {
-				w.credit(n, m, -b)
-			}
-		}
-	} else {
-		adjust(&w.histories.noisy[best.arrival()][best.Victim()], b)
+		f.refute(best)
 	}
-	for _, m := range w.frames[n.ply].tried {
-		if m != best && !m.quiet() {
-			adjust(&w.histories.noisy[m.arrival()][m.Victim()], -b)
+	l := lesson{move: best, side: n.side, bonus: int16(bonus(n.depth)), refutes: true}
+	for back := range l.last {
+		l.last[back] = -1
+		if m := w.past(n.ply, back+1); m != 0 {
+			l.last[back] = int16(m.arrival())
+		}
+	}
+	w.draw(&l)
+	l.bonus, l.refutes = -l.bonus, false
+	for _, l.move = range f.tried {
+		if l.move != best && (best.quiet() || !l.move.quiet()) {
+			w.draw(&l)
 		}
 	}
 }
 
 // refute remembers a quiet move that refuted.
-//
-//go:norace
-func (w *worker) refute(n *node, m Move) {
-	f := &w.frames[n.ply]
+func (f *frame) refute(m Move) {
 	if f.killers[0] != m {
 		f.killers[0], f.killers[1] = m, f.killers[0]
-	}
-	if last := w.past(n.ply, 1); last != 0 {
-		w.histories.counters[n.side][last.arrival()] = m
-	}
-}
-
-// credit adjusts what is known of a quiet move. A row is marked as written only once,
-// since a write takes the line of the cache away from the other threads.
-//
-//go:norace
-func (w *worker) credit(n *node, m Move, bonus int) {
-	h := w.histories
-	arrival := m.arrival()
-	adjust(&h.quiet[n.side][m.way()], bonus)
-	adjust(&h.arrive[n.side][arrival], bonus)
-	for back := range followed {
-		if last := w.past(n.ply, back+1); last != 0 {
-			if written := &h.written[back][n.side][last.arrival()]; !*written {
-				*written = true
-			}
-			adjust(&h.follow[back][n.side][last.arrival()][arrival], bonus)
-		}
 	}
 }

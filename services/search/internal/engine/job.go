@@ -70,17 +70,16 @@ type Options struct {
 // Engine searches positions of one game, one at a time. What it learned in one
 // search helps in the next.
 type Engine struct {
-	options   Options
-	table     *Table
-	histories *histories
-	workers   []*worker
+	options Options
+	table   *Table
+	workers []*worker
 }
 
 // New returns an engine with a table of about so many megabytes.
 func New(megabytes int, o Options) *Engine {
-	e := &Engine{options: o, table: NewTable(megabytes), histories: new(histories)}
+	e := &Engine{options: o, table: NewTable(megabytes)}
 	for range max(1, o.Threads) {
-		e.workers = append(e.workers, newWorker(e.histories))
+		e.workers = append(e.workers, newWorker())
 	}
 	return e
 }
@@ -88,7 +87,15 @@ func New(megabytes int, o Options) *Engine {
 // Forget makes the engine as it was when it was new.
 func (e *Engine) Forget() {
 	e.table.Clear()
-	e.histories.forget()
+	e.unlearn()
+}
+
+// unlearn makes the threads forget what they know of moves.
+func (e *Engine) unlearn() {
+	for _, w := range e.workers {
+		w.histories.forget()
+		w.told, w.mailbox.lessons = w.told[:0], w.mailbox.lessons[:0]
+	}
 }
 
 // job is one search and what its threads share.
@@ -134,7 +141,7 @@ func (e *Engine) Search(b Board, l Limits) Report {
 	}
 	j.table.begin(j.Fresh)
 	if j.Fresh {
-		e.histories.forget()
+		e.unlearn()
 	}
 	if len(e.workers) > 1 {
 		j.busy = new(busy)

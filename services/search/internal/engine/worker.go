@@ -23,9 +23,13 @@ const noValue = -infinite
 
 // worker is one thread of a search.
 type worker struct {
+	mailbox   mailbox
+	_         Apart // others write into the mailbox
 	job       *job
 	board     Board
 	histories *histories
+	told      []lesson // for the others
+	heard     []lesson // from them, taken in
 	frames    [maxPly + 1]frame
 	keys      []uint64 // of the positions of the game and of the line
 	stage
@@ -61,8 +65,8 @@ type node struct {
 	move        Move // that brought best
 }
 
-func newWorker(h *histories) *worker {
-	w := &worker{histories: h}
+func newWorker() *worker {
+	w := &worker{histories: new(histories)}
 	for i := range w.frames {
 		w.frames[i].pv = make([]Move, 0, maxPly)
 	}
@@ -104,6 +108,7 @@ func (w *worker) mayGoOn() bool {
 func (w *worker) poll() bool {
 	w.polled = w.nodes
 	w.shared.Store(int64(w.nodes))
+	w.exchange()
 	return w.job.ended() || w.job.newest.Load() > int64(w.number) || w.recall()
 }
 
