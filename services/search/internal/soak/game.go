@@ -56,7 +56,7 @@ func newTable(g play.Game, l levels.Level, t think, dice *rand.Rand) (*table, er
 	}
 	board, err := g.Board(line.Start(), line.Moves())
 	return &table{
-		think: t, level: l, dice: dice, line: line, board: board, budgets: []int{20_000, 200_000, 2_000_000},
+		think: t, level: l, dice: dice, line: line, board: board, budgets: []int{20_000, 200_000, 2_000_000, 20_000_000},
 	}, err
 }
 
