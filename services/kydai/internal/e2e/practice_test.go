@@ -33,6 +33,15 @@ func (p *player) practise(t *testing.T, game, level, more string) (id string) {
 	return p.must(t, http.StatusCreated, "POST", "/v1/games", body).str("gameId")
 }
 
+// moveOn plays the first legal move of a game in which it is the player's turn.
+func (p *player) moveOn(t *testing.T, id string) {
+	t.Helper()
+	now := p.must(t, http.StatusOK, "GET", "/v1/games/"+id, "")
+	legal, _ := now["legal"].([]any)
+	require.NotEmpty(t, legal)
+	p.move(t, id, now.num("ply")+1, fmt.Sprint(legal[0]))
+}
+
 // awaitPly waits for the move of a ply on a stream and returns its event's data.
 func awaitPly(t *testing.T, s <-chan event, ply int) answer {
 	t.Helper()
@@ -161,10 +170,7 @@ func TestTheEngineOutlivesItsWorkers(t *testing.T) {
 	}
 	for round := range 6 {
 		for _, id := range ids {
-			now := p.must(t, http.StatusOK, "GET", "/v1/games/"+id, "")
-			legal, _ := now["legal"].([]any)
-			require.NotEmpty(t, legal)
-			p.move(t, id, now.num("ply")+1, fmt.Sprint(legal[0]))
+			p.moveOn(t, id)
 		}
 		if round%2 == 0 {
 			h.kill(t, second)
@@ -204,15 +210,11 @@ func TestTheEnginePlaysWithoutNATS(t *testing.T) {
 	awaitPly(t, stream, 2)
 	h.nats.Stop()
 	for ply := 3; ply < 9; ply += 2 {
-		now := p.must(t, http.StatusOK, "GET", "/v1/games/"+id, "")
-		legal, _ := now["legal"].([]any)
-		p.move(t, id, ply, fmt.Sprint(legal[0]))
+		p.moveOn(t, id)
 		awaitPly(t, stream, ply+1)
 	}
 	h.nats.Start()
-	now := p.must(t, http.StatusOK, "GET", "/v1/games/"+id, "")
-	legal, _ := now["legal"].([]any)
-	p.move(t, id, 9, fmt.Sprint(legal[0]))
+	p.moveOn(t, id)
 	awaitPly(t, stream, 10)
 }
 
@@ -227,7 +229,7 @@ func TestLostAndSpoiltTurns(t *testing.T) {
 	queue := h.queue(t)
 
 	h.procs["search"].stop(syscall.SIGKILL)
-	p.move(t, id, 1, "a3a4")
+	p.moveOn(t, id)
 	require.Eventually(t, func() bool {
 		info, err := queue.Info(t.Context())
 		return err == nil && info.State.Msgs == 1
@@ -241,11 +243,11 @@ func TestLostAndSpoiltTurns(t *testing.T) {
 		parked, err := b.Parked(t.Context())
 		return err == nil && parked["search"] == 1
 	}, startLimit, 20*time.Millisecond, "the operator sees it")
-	p.move(t, id, 3, "a4a5")
+	p.moveOn(t, id)
 	awaitPly(t, stream, 4)
 
 	h.procs["search"].stop(syscall.SIGKILL)
-	p.move(t, id, 5, "a5a4")
+	p.moveOn(t, id)
 	turn, err := queue.GetLastMsgForSubject(t.Context(), bus.GameTurn(id))
 	for ; err != nil; turn, err = queue.GetLastMsgForSubject(t.Context(), bus.GameTurn(id)) {
 		require.ErrorIs(t, err, jetstream.ErrMsgNotFound) // it is on its way
@@ -253,7 +255,7 @@ func TestLostAndSpoiltTurns(t *testing.T) {
 	h.procs["search"].run(t, "search")
 	awaitPly(t, stream, 6)
 	require.NoError(t, b.Publish(t.Context(), bus.Msg{Subject: bus.GameTurn(id), Payload: turn.Data}), "as if it had not been acknowledged")
-	p.move(t, id, 7, "a4a5")
+	p.moveOn(t, id)
 	awaitPly(t, stream, 8)
 	plies := 0
 	for _, e := range p.log(t, id) {
