@@ -72,10 +72,15 @@ func New(ctx context.Context, c Config, env *app.Env) (*app.Service, error) {
 			refereev1.RegisterRulesServiceServer(r, rpc.Rules{})
 			refereev1.RegisterCatalogServiceServer(r, catalog)
 		},
-		Run:   []func(context.Context) error{judge.Run, judge.RunTurns, committer.Run, relay.Run, stream(c, env, &shards)},
+		Run:   []func(context.Context) error{judge.Run, audit(judge, env), committer.Run, relay.Run, stream(c, env, &shards)},
 		Ready: ready(judge, db, &shards),
 		Close: db.Close,
 	}, nil
+}
+
+// audit looks after engines' turns.
+func audit(judge *arbiter.Arbiter, env *app.Env) func(context.Context) error {
+	return func(ctx context.Context) error { return judge.RunTurns(ctx, events.Queue{Bus: env.Bus}) }
 }
 
 // stream makes the referee's streams once NATS is there.

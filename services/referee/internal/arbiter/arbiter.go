@@ -37,7 +37,8 @@ type Records interface {
 	ByKey(ctx context.Context, creator, key string) (record.Row, error)
 	Heads(ctx context.Context, ids []string) (map[string]int, error)
 	Beat(ctx context.Context, now, known time.Time) ([]record.Downtime, error)
-	Turns(ctx context.Context, before time.Time, limit int) ([]record.Turn, error)
+	Turns(ctx context.Context, limit int) ([]record.Turn, error)
+	LateTurns(ctx context.Context, now time.Time, limit int) ([]record.Turn, error)
 }
 
 // Codec turns events into the bytes of an append and back.

@@ -11,18 +11,25 @@ import (
 
 const (
 	// auditEvery is how often the referee looks for engines' turns that were not
-	// answered in time; auditMost bounds one look, auditLimit how long it takes.
+	// answered in time; auditMost bounds one look, auditLimit how long it takes, and
+	// queueLimit how long the queue may take to tell what is in it.
 	auditEvery = 200 * time.Millisecond
 	auditMost  = 200
 	auditLimit = 5 * time.Second
-	// allTurns lies behind every time at which a turn is due.
-	allTurns = 100 * 365 * 24 * time.Hour
+	queueLimit = time.Second
 )
 
-// Turns shows fn the games in which an engine has something to do, the longest
-// waiting first.
+// Queue is where engines' turns wait for a worker; events.Queue is it.
+type Queue interface {
+	// Standing is up to which event of each game its turn was told; games that have
+	// none in the queue are left out.
+	Standing(ctx context.Context, games ...string) (map[string]int, error)
+}
+
+// Turns shows fn the games in which an engine has something to do, the most urgent
+// first.
 func (a *Arbiter) Turns(ctx context.Context, limit int, fn func(*game.Game, game.Turn)) error {
-	waiting, err := a.records.Turns(ctx, a.now().Add(allTurns), limit)
+	waiting, err := a.records.Turns(ctx, limit)
 	if err != nil {
 		return err
 	}
@@ -51,15 +58,15 @@ func (a *Arbiter) Hint(ctx context.Context, id, account string, arrival time.Tim
 	}))
 }
 
-// RunTurns issues engines' turns again that were not answered in time, until its
-// context ends.
-func (a *Arbiter) RunTurns(ctx context.Context) error {
+// RunTurns issues engines' turns again that were not answered in time and are not in
+// the queue any more, until its context ends.
+func (a *Arbiter) RunTurns(ctx context.Context, q Queue) error {
 	tick := time.NewTicker(auditEvery)
 	defer tick.Stop()
 	for {
 		select {
 		case <-tick.C:
-			if err := a.AuditTurns(ctx); err != nil && ctx.Err() == nil {
+			if err := a.AuditTurns(ctx, q); err != nil && ctx.Err() == nil {
 				a.logger.WarnContext(ctx, "engines' turns not looked through", "error", err)
 			}
 		case <-ctx.Done():
@@ -70,30 +77,60 @@ func (a *Arbiter) RunTurns(ctx context.Context) error {
 
 // AuditTurns holds what engines should have done against what they did. The turns of
 // one look are written together.
-func (a *Arbiter) AuditTurns(ctx context.Context) error {
+func (a *Arbiter) AuditTurns(ctx context.Context, q Queue) error {
 	ctx, cancel := context.WithTimeout(ctx, auditLimit)
 	defer cancel()
-	late, err := a.records.Turns(ctx, a.now(), auditMost)
+	late, err := a.records.LateTurns(ctx, a.now(), auditMost)
 	if err != nil || len(late) == 0 {
 		return err
 	}
-	var again []record.Reissue
+	var due []record.Reissue
+	seqs := map[string]int{}
 	for _, t := range late {
 		r := record.Reissue{Turn: t}
-		err := a.View(ctx, t.ID, game.Viewer{Service: true}, func(g *game.Game) error { return a.reissue(g, &r) })
+		err := a.View(ctx, t.ID, game.Viewer{Service: true}, func(g *game.Game) error {
+			seqs[t.ID] = g.Seq()
+			return a.reissue(g, &r)
+		})
 		if errors.Is(err, errAnswered) {
 			continue
 		}
 		if err != nil {
 			return err
 		}
-		again = append(again, r)
+		due = append(due, r)
 	}
-	if len(again) == 0 {
+	if len(due) == 0 {
 		return nil
 	}
-	a.logger.DebugContext(ctx, "engines' turns issued again", "turns", len(again))
-	return a.log.Reissue(ctx, again...)
+	again := a.keepStanding(ctx, q, due, seqs)
+	a.logger.DebugContext(ctx, "engines' turns looked at", "due", len(due), "issued_again", again)
+	return a.log.Reissue(ctx, due...)
+}
+
+// keepStanding takes the messages out of those turns that are in the queue as they
+// should be: issued again they would be the last in it, and who waits for long would
+// wait for ever. It returns how many are left. Where the queue can't be asked, all are.
+func (a *Arbiter) keepStanding(ctx context.Context, q Queue, due []record.Reissue, seqs map[string]int) (again int) {
+	ctx, cancel := context.WithTimeout(ctx, queueLimit)
+	defer cancel()
+	ids := make([]string, len(due))
+	for i, r := range due {
+		ids[i] = r.ID
+	}
+	standing, err := q.Standing(ctx, ids...)
+	if err != nil {
+		a.logger.DebugContext(ctx, "the queue of engines' turns can't be asked", "error", err)
+		return len(due)
+	}
+	for i, r := range due {
+		if standing[r.ID] >= seqs[r.ID] { // or another replica has told the next one
+			due[i].Message = nil
+			continue
+		}
+		again++
+	}
+	return again
 }
 
 // errAnswered says that an engine has nothing to do any more.

@@ -2,14 +2,17 @@ package arbiter_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 	"google.golang.org/protobuf/proto"
 
 	"kydai.dev/pkg/bus"
+	"kydai.dev/pkg/testkit"
 	"kydai.dev/pkg/timecontrol"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
+	"kydai.dev/services/referee/internal/events"
 	"kydai.dev/services/referee/internal/game"
 )
 
@@ -82,18 +85,59 @@ func TestEnginesTurnsAreTold(t *testing.T) {
 	})
 }
 
-// Two replicas look for turns that nobody answers: each is issued again once, and
-// later the next time.
+// The most urgent turn is listed first; who has no clock, or much time, grows urgent as
+// he waits.
+func TestTheMostUrgentTurnsAreListedFirst(t *testing.T) {
+	t.Parallel()
+	halls(t, func(t *testing.T, h *hall) {
+		r := h.replicas[0]
+		begin := func(key string, bank time.Duration) string {
+			o, control := practice(key), timecontrol.Control{Bank: bank}
+			o.Seats, o.Controls = &[2]game.Seat{{Bot: "3"}, {Account: ann}}, [2]timecontrol.Control{control, control}
+			return r.create(t, o)
+		}
+		pressed := begin("pressed", 3*time.Minute)
+		h.until(at(165))
+		untimed := begin("untimed", 0)
+		h.until(at(168))
+		slow := begin("slow", time.Hour)
+		h.until(at(170))
+		require.Equal(t, []string{pressed, untimed, slow}, r.waiting(t), "it waits for long")
+		_, err := r.Play(t.Context(), pressed, game.PlayMove{Account: game.Engine, Ply: 1, Move: opening[0], AfterSeq: 2})
+		require.NoError(t, err)
+		_, err = r.Play(t.Context(), pressed, game.PlayMove{Account: ann, Ply: 2, Move: opening[1]})
+		require.NoError(t, err)
+		require.Equal(t, []string{pressed, untimed, slow}, r.waiting(t), "it has 10 s left")
+		h.until(at(171))
+		late := begin("late", time.Hour)
+		require.Equal(t, []string{pressed, untimed, slow, late}, r.waiting(t))
+	})
+}
+
+// queue is a work queue of turns in a NATS of its own.
+func queue(t *testing.T) (server *testkit.Server, b *bus.Bus, q events.Queue) {
+	t.Helper()
+	server = testkit.NATSServer(t)
+	b = server.Connect()
+	require.NoError(t, b.EnsureStream(t.Context(), bus.StreamSpec{
+		Name: bus.TurnStream, Subjects: []string{bus.GameTurn("*")}, WorkQueue: true, PerSubject: 1, MaxAge: time.Hour, MaxBytes: 1 << 20,
+	}))
+	return server, b, events.Queue{Bus: b}
+}
+
+// Two replicas look for turns that are lost: each is issued again once, and later
+// the next time.
 func TestTurnsAreIssuedAgainByOneReplica(t *testing.T) {
 	t.Parallel()
 	halls(t, func(t *testing.T, h *hall) {
+		_, _, q := queue(t)
 		r := h.replicas[0]
 		id := r.create(t, practice("k"))
 		r.play(t, id, 1)
 		audit := func() {
 			var both errgroup.Group
 			for _, replica := range h.replicas {
-				both.Go(func() error { return replica.AuditTurns(t.Context()) })
+				both.Go(func() error { return replica.AuditTurns(t.Context(), q) })
 			}
 			require.NoError(t, both.Wait())
 		}
@@ -117,6 +161,53 @@ func TestTurnsAreIssuedAgainByOneReplica(t *testing.T) {
 		audit()
 		require.Len(t, r.turns(t, id), 3, "it has been answered")
 	})
+}
+
+// A turn that waits in the queue keeps its place there, however long it waits. One
+// that the queue has no longer, or that is spoilt, is issued again, and so is
+// everything while the queue can't be asked.
+func TestTurnsKeepTheirPlaceInTheQueue(t *testing.T) {
+	t.Parallel()
+	server, b, q := queue(t)
+	h := sqlite(t)
+	r := h.replicas[0]
+	id := r.create(t, practice("k"))
+	r.play(t, id, 1)
+	now, issued := 0.0, 1
+	later := func(again int, why string) {
+		t.Helper()
+		now += 100 // more than it is ever put off
+		h.until(at(now))
+		require.NoError(t, r.AuditTurns(t.Context(), q))
+		issued += again
+		require.Len(t, r.turns(t, id), issued, why)
+	}
+	publish := func(payload []byte) {
+		t.Helper()
+		require.NoError(t, b.Publish(t.Context(), bus.Msg{Subject: bus.GameTurn(id), Payload: payload}))
+	}
+	told, err := proto.Marshal(r.turns(t, id)[0])
+	require.NoError(t, err)
+	publish(told)
+	later(0, "it waits")
+	later(0, "it waits")
+	publish([]byte("garbage"))
+	later(1, "something else lies in its place")
+	older := r.turns(t, id)[0]
+	older.Seq--
+	data, err := proto.Marshal(older)
+	require.NoError(t, err)
+	publish(data)
+	later(1, "it is an older one")
+	publish(told)
+	stream, err := server.JetStream().Stream(t.Context(), bus.TurnStream)
+	require.NoError(t, err)
+	later(0, "it waits")
+	require.NoError(t, stream.Purge(t.Context()))
+	later(1, "it is gone")
+	publish(told)
+	server.Stop()
+	later(1, "nobody knows")
 }
 
 // A job that comes twice, late, or for what was taken back is harmless.

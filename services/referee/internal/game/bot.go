@@ -17,8 +17,8 @@ const (
 	MaxTakebacks   = 100
 )
 
-// How long an engine's turn waits for its answer before it is issued again:
-// the usual time, less on a clock that runs out, and never less than the least.
+// How long an engine's turn waits for its answer before the referee looks whether it
+// is lost: the usual time, less on a clock that runs out, and never less than the least.
 const (
 	turnPatience      = 4 * time.Second
 	leastTurnPatience = 300 * time.Millisecond
@@ -69,8 +69,8 @@ func (g *Game) Turn() (t Turn, ok bool) {
 	return t, t.ToMove || t.Offer > 0
 }
 
-// TurnDue is when the engine's turn, issued at a time, is issued again unless it
-// has been answered. The longer it has waited the later that is, so that turns
+// TurnDue is when the engine's turn, issued or looked for at a time, is looked for
+// unless it has been answered. The longer it has waited the later that is, so that turns
 // which nobody answers do not pile up.
 func (g *Game) TurnDue(t Turn, issued time.Time) time.Time {
 	wait := max(turnPatience, issued.Sub(t.Since))

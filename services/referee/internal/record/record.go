@@ -159,10 +159,11 @@ type Turn struct {
 // Due is when it must have been done.
 func (t Turn) Due() time.Time { return time.UnixMicro(t.TurnDue).UTC() }
 
-// Reissue is a turn that is issued again.
+// Reissue is a turn that was not answered in time.
 type Reissue struct {
 	Turn
-	// Message is the BotTurn, Next when it must have been done now.
+	// Message is the BotTurn to issue again; nil where the one that was issued still
+	// waits. Next is when it must have been done now.
 	Message []byte
 	Next    time.Time
 }

@@ -137,20 +137,65 @@ func TestTasksShareThePlayer(t *testing.T) {
 // A budget never passes the limit of the clock.
 func TestBudgetsStayWithinTheClock(t *testing.T) {
 	t.Parallel()
-	require.Equal(t, 3*time.Second, (*bot.Clock)(nil).Budget())
 	rapid.Check(t, func(t *rapid.T) {
-		limit := time.Duration(rapid.Int64Range(0, int64(time.Hour)).Draw(t, "limit"))
-		c := &bot.Clock{
-			Left:      limit + time.Duration(rapid.Int64Range(-int64(time.Minute), int64(time.Hour)).Draw(t, "more")),
-			Increment: time.Duration(rapid.Int64Range(0, int64(time.Minute)).Draw(t, "increment")), Limit: limit,
+		span := func(name string, from, to time.Duration) time.Duration {
+			return time.Duration(rapid.Int64Range(int64(from), int64(to)).Draw(t, name))
 		}
-		b := c.Budget()
+		limit, waited := span("limit", 0, time.Hour), span("waited", 0, time.Hour)
+		c := &bot.Clock{
+			Bank: waited + limit + span("more", -time.Minute, time.Hour), Increment: span("increment", 0, time.Minute),
+			Began: noon, Deadline: noon.Add(waited + limit),
+		}
+		b := c.Budget(noon.Add(waited), span("usual", 0, 10*time.Second))
 		require.GreaterOrEqual(t, b, 5*time.Millisecond)
 		require.LessOrEqual(t, b, 3*time.Second)
 		if limit > 10*time.Millisecond {
 			require.Less(t, b, limit)
 		}
 	})
+}
+
+var noon = time.Date(2026, 12, 1, 12, 0, 0, 0, time.UTC)
+
+// Games that wait for one worker, whose people answer at once, last: the longer the
+// queue, the less each move takes, as much as the clocks can bear. With few of them
+// the level's own budget is what counts.
+func TestManyGamesShareAWorkerWithinTheirClocks(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		games           int
+		bank, increment time.Duration
+	}{
+		"one":               {1, time.Minute, 0},
+		"ten":               {10, 10 * time.Minute, 5 * time.Second},
+		"fifty":             {50, 3 * time.Minute, 2 * time.Second},
+		"fifty in a minute": {50, time.Minute, 0},
+		"a thousand":        {1000, 10 * time.Minute, 5 * time.Second},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			const level = 500 * time.Millisecond // what a move takes unless it must take less
+			usual, now, least := level, noon, level
+			banks, began := make([]time.Duration, tt.games), make([]time.Time, tt.games)
+			for i := range banks {
+				banks[i], began[i] = tt.bank, noon
+			}
+			for ply := range 60 * tt.games {
+				i := ply % tt.games // the queue: everybody's turn comes after all others'
+				c := bot.Clock{Bank: banks[i], Increment: tt.increment, Began: began[i], Deadline: began[i].Add(banks[i])}
+				took := min(level, c.Budget(now, usual))
+				usual += (took - usual) / 16
+				least = min(least, took)
+				now = now.Add(took)
+				banks[i] -= now.Sub(began[i])
+				require.Positive(t, banks[i], "move %d of game %d", ply/tt.games+1, i)
+				banks[i] += tt.increment
+				began[i] = now
+			}
+			require.Equal(t, tt.games > 10, least < level)
+		})
+	}
 }
 
 func TestDraws(t *testing.T) {

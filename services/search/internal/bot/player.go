@@ -32,9 +32,10 @@ type Task struct {
 	Game, Start string
 	Moves       []string
 	// Nodes and Depth are budgets; 0 is without. Time is the most that it may
-	// take.
+	// take; Clock, where given, can leave it less.
 	Nodes, Depth int
 	Time         time.Duration
+	Clock        *Clock
 	// Lines is how many of the best moves are wanted, at least one.
 	Lines int
 	// Judged says that the position is known to be one of a game that goes on;
@@ -80,8 +81,9 @@ type Player struct {
 	table int // megabytes of an engine's table
 	knows func(engine.Board) (engine.Certain, bool)
 
-	mu   sync.Mutex
-	idle map[string][]*engine.Engine // by game
+	mu    sync.Mutex
+	idle  map[string][]*engine.Engine // by game
+	usual time.Duration               // see Clock.Budget
 
 	nodes, spent atomic.Int64
 	waiting      atomic.Int64
@@ -226,16 +228,38 @@ func (p *Player) search(ctx context.Context, g play.Game, board engine.Board, t 
 		Depth: t.Depth, Nodes: t.Nodes, Hard: t.Time, Lines: max(1, t.Lines), Stopped: func() bool { return ctx.Err() != nil },
 		Brief: t.brief, Unaided: t.unaided,
 	}
+	if t.Clock != nil { // it ran while there was no room
+		limits.Hard = min(limits.Hard, t.Clock.Budget(time.Now(), p.usually()))
+	}
 	if t.Report != nil {
 		limits.Report = func(r engine.Report) { t.Report(report(r).thought(board)) }
 	}
 	found := e.Search(board, limits)
 	p.nodes.Add(int64(found.Nodes))
 	p.spent.Add(int64(found.Time))
+	p.took(found.Time)
 	if len(found.Lines) == 0 {
 		return report{}, ErrOver
 	}
 	return report(found), nil
+}
+
+// inertia is how many of the last searches say how long one usually takes.
+const inertia = 16
+
+func (p *Player) took(d time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.usual == 0 {
+		p.usual = d
+	}
+	p.usual += (d - p.usual) / inertia
+}
+
+func (p *Player) usually() time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.usual
 }
 
 // report is what an engine found, to be told in words.

@@ -2,7 +2,6 @@ package worker
 
 import (
 	"context"
-	"time"
 
 	"kydai.dev/pkg/levels"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
@@ -46,12 +45,12 @@ func (w *Worker) answerOffer(ctx context.Context, t *refereev1.BotTurn, l levels
 
 func taskOf(t *refereev1.BotTurn) bot.Task {
 	return bot.Task{
-		Judged: true, Game: t.GetGame(), Start: t.GetStartPosition(), Moves: t.GetMoves(), Time: clockOf(t, time.Now()).Budget(),
+		Judged: true, Game: t.GetGame(), Start: t.GetStartPosition(), Moves: t.GetMoves(), Time: bot.MostTime, Clock: clockOf(t),
 	}
 }
 
-// clockOf is the engine's clock now; nil where it does not run.
-func clockOf(t *refereev1.BotTurn, now time.Time) *bot.Clock {
+// clockOf is the engine's clock; nil where it does not run.
+func clockOf(t *refereev1.BotTurn) *bot.Clock {
 	c := t.GetClock()
 	if !t.GetToMove() || c.GetDeadline() == nil {
 		return nil
@@ -61,7 +60,7 @@ func clockOf(t *refereev1.BotTurn, now time.Time) *bot.Clock {
 		bank = c.GetSecond()
 	}
 	return &bot.Clock{
-		Left: bank.AsDuration() - now.Sub(c.GetAsOf().AsTime()), Increment: t.GetTimeControl().GetIncrement().AsDuration(),
-		Limit: c.GetDeadline().AsTime().Sub(now),
+		Bank: bank.AsDuration(), Increment: t.GetTimeControl().GetIncrement().AsDuration(),
+		Began: c.GetAsOf().AsTime(), Deadline: c.GetDeadline().AsTime(),
 	}
 }

@@ -136,8 +136,8 @@ func (w *Worker) ask(ctx context.Context) {
 }
 
 // overdue reports whether a turn should not wait for the queue any longer. Old turns of
-// a deep queue wait in it, as a rule, and need not be thought about twice; but each time
-// that one is issued again it is the last of the queue, which its clock may not bear.
+// a deep queue wait in it, as a rule, and need not be thought about twice; but it knows
+// nothing of clocks, and one that runs out may not bear its place in the queue.
 func overdue(t *refereev1.BotTurn, deep bool, now time.Time) bool {
 	waited := now.Sub(t.GetAt().AsTime())
 	if d := t.GetClock().GetDeadline(); t.GetToMove() && d != nil && d.AsTime().Sub(now) < pressed && waited >= pressedAfter {

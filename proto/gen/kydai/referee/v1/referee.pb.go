@@ -2133,7 +2133,8 @@ func (x *ListBotTurnsRequest) GetLimit() int32 {
 // ListBotTurnsResponse carries the turns.
 type ListBotTurnsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The turns, the longest waiting first.
+	// The turns, the most urgent first: in the order of their clocks' deadlines,
+	// but as if each had to be done within 20 seconds.
 	Turns         []*BotTurn `protobuf:"bytes,1,rep,name=turns,proto3" json:"turns,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -96,8 +96,8 @@ type RefereeServiceClient interface {
 	// ListDue returns the running games whose deadline lies before a time,
 	// earliest first.
 	ListDue(ctx context.Context, in *ListDueRequest, opts ...grpc.CallOption) (*ListDueResponse, error)
-	// ListBotTurns returns what engines' seats have to do, the longest waiting
-	// first, for workers that the bus does not reach.
+	// ListBotTurns returns what engines' seats have to do, the most urgent first,
+	// for workers that the bus does not reach.
 	ListBotTurns(ctx context.Context, in *ListBotTurnsRequest, opts ...grpc.CallOption) (*ListBotTurnsResponse, error)
 	// NoteHint counts a hint for the player whose token comes with the call, and
 	// returns what it must be about. Asked again before the next move it is the
@@ -426,8 +426,8 @@ type RefereeServiceServer interface {
 	// ListDue returns the running games whose deadline lies before a time,
 	// earliest first.
 	ListDue(context.Context, *ListDueRequest) (*ListDueResponse, error)
-	// ListBotTurns returns what engines' seats have to do, the longest waiting
-	// first, for workers that the bus does not reach.
+	// ListBotTurns returns what engines' seats have to do, the most urgent first,
+	// for workers that the bus does not reach.
 	ListBotTurns(context.Context, *ListBotTurnsRequest) (*ListBotTurnsResponse, error)
 	// NoteHint counts a hint for the player whose token comes with the call, and
 	// returns what it must be about. Asked again before the next move it is the
