@@ -39,6 +39,8 @@ const (
 	// that the queue must have lost them.
 	askAway   = 500 * time.Millisecond
 	askAnyhow = 2 * time.Second
+	// listed is how long a list of turns is gone by: others answer them as well.
+	listed = 300 * time.Millisecond
 	lostAfter = 6 * time.Second
 	// deepAfter is how long a turn is left in a queue in which others wait as well,
 	// pressedAfter how long one whose clock has less than pressed.
@@ -92,7 +94,8 @@ func (w *Worker) RunAsking(ctx context.Context) error {
 		select {
 		case <-pause.C:
 			w.measure(ctx)
-			w.ask(ctx)
+			for w.ask(ctx) {
+			}
 		case <-ctx.Done():
 			return nil
 		}
@@ -107,23 +110,28 @@ func (w *Worker) RunAsking(ctx context.Context) error {
 // queued reports whether turns come from the queue.
 func (w *Worker) queued() bool { return w.bus.Connected() && !w.queueLost.Load() }
 
-// ask answers the turns that the referee lists. Each worker begins somewhere else
-// in the list, so that several seldom think about the same.
-func (w *Worker) ask(ctx context.Context) {
+// ask answers the turns that the referee lists, until others are likely to have
+// answered them too; then it reports that there are more. Each worker begins somewhere
+// else in the list, so that several seldom think about the same.
+func (w *Worker) ask(ctx context.Context) (more bool) {
 	resp, err := w.referee.ListBotTurns(ctx, &refereev1.ListBotTurnsRequest{Limit: int32(8 * w.player.Parallel())}) //nolint:gosec // small
 	if err != nil {
 		if ctx.Err() == nil {
 			w.log.WarnContext(ctx, "ask for engines' turns", "error", err)
 		}
-		return
+		return false
 	}
-	turns := resp.GetTurns()
+	turns, old := resp.GetTurns(), time.Now().Add(listed)
 	rand.Shuffle(len(turns), func(i, j int) { turns[i], turns[j] = turns[j], turns[i] })
 	var answers errgroup.Group
 	answers.SetLimit(w.player.Parallel())
 	for _, t := range turns {
 		if w.queued() && !overdue(t, w.queueDeep.Load(), time.Now()) {
 			continue
+		}
+		if time.Now().After(old) { // it waited for one of the last to be answered
+			more = true
+			break
 		}
 		answers.Go(func() error {
 			if err := w.answer(ctx, t); err != nil && ctx.Err() == nil {
@@ -133,6 +141,7 @@ func (w *Worker) ask(ctx context.Context) {
 		})
 	}
 	_ = answers.Wait() // each has told what went wrong
+	return more && ctx.Err() == nil
 }
 
 // overdue reports whether a turn should not wait for the queue any longer. Old turns of

@@ -333,6 +333,30 @@ func TestLostTurnsAreFound(t *testing.T) {
 	require.Equal(t, "old", (<-r.moves).GetGameId())
 }
 
+// Workers that ask think about what nobody has answered meanwhile.
+func TestALongListIsAskedForAnew(t *testing.T) {
+	t.Parallel()
+	r := newReferee()
+	r.moves = make(chan *refereev1.PlayMoveRequest) // whoever answers waits until that is seen
+	server := testkit.NATSServer(t)
+	w := staff(t, r, server, prometheus.NewRegistry())
+	server.Stop()
+	var first []*refereev1.BotTurn
+	for _, id := range []string{"a", "b", "c", "d", "e", "f", "g", "h"} {
+		first = append(first, turn(id))
+	}
+	r.list(first...)
+	start(t, w.RunAsking)
+	<-r.moves
+	time.Sleep(400 * time.Millisecond) // longer than a list is gone by
+	r.list(turn("new"))
+	seen := 1
+	for (<-r.moves).GetGameId() != "new" {
+		seen++
+	}
+	require.LessOrEqual(t, seen, 4, "those that were under way")
+}
+
 // A turn whose clock runs out does not wait for the others of a deep queue.
 func TestPressedTurnsDoNotWaitInTheQueue(t *testing.T) {
 	t.Parallel()
