@@ -238,14 +238,15 @@ func (c *consumer) answer(ctx context.Context, msg jetstream.Msg, seq uint64, de
 	if !unseen {
 		err = c.try(ctx, msg)
 	}
-	c.ledger.end(seq) // before the answer, after which it may come again
-	switch {
+	switch { // the ledger before the answer, after which it may come again
 	case err == nil:
-		c.ledger.forget(seq)
+		c.ledger.done(seq)
 		return msg.Ack()
 	case unseen:
+		c.ledger.end(seq)
 		return c.park(ctx, msg, err)
 	case ctx.Err() != nil:
+		c.ledger.end(seq)
 		return msg.Nak() // stopping is no fault of the message
 	}
 	failures := c.ledger.fail(seq)

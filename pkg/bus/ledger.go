@@ -29,16 +29,18 @@ func (l *ledger) begin(seq uint64) bool {
 	return true
 }
 
+// end notes that a message is not being handled any more.
 func (l *ledger) end(seq uint64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.held, seq)
 }
 
-// fail counts a failure of a message and returns how many there have been.
+// fail ends a message that failed and returns how often it has.
 func (l *ledger) fail(seq uint64) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	delete(l.held, seq)
 	if len(l.failures) >= rememberedFailures {
 		clear(l.failures)
 	}
@@ -46,8 +48,10 @@ func (l *ledger) fail(seq uint64) int {
 	return l.failures[seq]
 }
 
-func (l *ledger) forget(seq uint64) {
+// done ends a message that will not come again.
+func (l *ledger) done(seq uint64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	delete(l.held, seq)
 	delete(l.failures, seq)
 }

@@ -43,7 +43,7 @@ func (c *consumer) park(ctx context.Context, msg jetstream.Msg, cause error) err
 	if err := c.bus.Publish(ctx, parked); err != nil {
 		return fmt.Errorf("park: %w", err)
 	}
-	c.ledger.forget(meta.Sequence.Stream)
+	c.ledger.done(meta.Sequence.Stream)
 	return msg.Term()
 }
 
