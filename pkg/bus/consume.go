@@ -97,18 +97,10 @@ func (s ConsumerSpec) patience() []time.Duration {
 // had by any consumer. Consume lives through absences of NATS and waits for a
 // stream that is not there yet.
 func (b *Bus) Consume(ctx context.Context, spec ConsumerSpec, handler func(context.Context, Msg) error) error {
-	spec = spec.withDefaults()
-	work := &consumer{bus: b, spec: spec, handler: handler, room: make(chan struct{}, spec.Parallel), ledger: newLedger()}
+	work := b.newConsumer(spec, handler)
 	defer func() { _ = work.handlers.Wait() }() // handlers keep their errors to themselves
 	for {
-		var pull jetstream.MessagesContext
-		err := b.WhenConnected(ctx, func(ctx context.Context) (err error) {
-			pull, err = work.open(ctx)
-			return err
-		})
-		if err == nil {
-			err = work.run(ctx, pull)
-		}
+		err := work.serve(ctx)
 		if ctx.Err() != nil {
 			return nil // the way to stop it
 		}
@@ -139,6 +131,28 @@ type consumer struct {
 	ledger   *ledger
 }
 
+func (b *Bus) newConsumer(spec ConsumerSpec, handler func(context.Context, Msg) error) *consumer {
+	spec = spec.withDefaults()
+	return &consumer{bus: b, spec: spec, handler: handler, room: make(chan struct{}, spec.Parallel), ledger: newLedger()}
+}
+
+// serve opens the consumer and hands out messages until the pull or the connection
+// breaks off, or ctx ends. A pull that outlived its connection could ask twice, and
+// so fetch ahead; the connection is watched from before there is a pull.
+func (c *consumer) serve(ctx context.Context) error {
+	connected, done := c.bus.flying.begin(ctx)
+	defer done()
+	var pull jetstream.MessagesContext
+	err := c.bus.WhenConnected(connected, func(ctx context.Context) (err error) {
+		pull, err = c.open(ctx)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.run(ctx, connected, pull)
+}
+
 // open makes the consumer and the stream of what it may park.
 func (c *consumer) open(ctx context.Context) (jetstream.MessagesContext, error) {
 	if err := c.bus.EnsureStream(ctx, parkedStream()); err != nil {
@@ -160,11 +174,9 @@ func (c *consumer) open(ctx context.Context) (jetstream.MessagesContext, error) 
 	return pull, nil
 }
 
-// run hands out messages until the pull or the connection breaks off, or ctx ends.
-// A pull that outlived its connection could ask twice, and so fetch ahead.
-func (c *consumer) run(ctx context.Context, pull jetstream.MessagesContext) error {
-	connected, done := c.bus.flying.begin(ctx)
-	defer done()
+// run hands out messages until the pull breaks off or connected ends, as it does with
+// ctx.
+func (c *consumer) run(ctx, connected context.Context, pull jetstream.MessagesContext) error {
 	defer c.bus.giveBack(pull)
 	for {
 		msg, err := c.next(connected, pull)

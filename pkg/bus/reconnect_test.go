@@ -7,26 +7,39 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 )
 
-// However often the connection breaks off, no message is lost to a consumer that has
-// no room, nor to a pull that is gone.
-func TestNothingIsLostToBrokenConnections(t *testing.T) {
-	t.Parallel()
+// serving is a server of a test's own, and what connects to it.
+func serving(t *testing.T) (server *Server, connect func() *Bus) {
+	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	server, err := StartServer(ServerConfig{Dir: t.TempDir(), Port: -1}, log)
 	require.NoError(t, err)
 	t.Cleanup(server.Close)
-	connect := func() *Bus {
+	connect = func() *Bus {
 		b, err := Connect(t.Context(), server.Config(), log)
 		require.NoError(t, err)
 		t.Cleanup(b.Close)
 		return b
 	}
+	return server, connect
+}
+
+func ensured(t *testing.T, b *Bus) {
+	t.Helper()
+	require.NoError(t, b.EnsureStream(t.Context(), StreamSpec{Name: "events", Subjects: []string{"e.>"}, MaxAge: time.Hour, MaxBytes: 1 << 20}))
+}
+
+// However often the connection breaks off, no message is lost to a consumer that has
+// no room, nor to a pull that is gone.
+func TestNothingIsLostToBrokenConnections(t *testing.T) {
+	t.Parallel()
+	server, connect := serving(t)
 	shaky, steady := connect(), connect()
-	require.NoError(t, steady.EnsureStream(t.Context(), StreamSpec{Name: "events", Subjects: []string{"e.>"}, MaxAge: time.Hour, MaxBytes: 1 << 20}))
+	ensured(t, steady)
 	ctx, stop := context.WithCancel(context.Background())
 	var group errgroup.Group
 	t.Cleanup(func() { stop(); _ = group.Wait() })
@@ -74,4 +87,37 @@ func TestNothingIsLostToBrokenConnections(t *testing.T) {
 	}
 	require.Eventually(t, func() bool { return len(second) == 3 }, time.Minute, time.Millisecond)
 	close(release)
+}
+
+// breaksOff is a JetStream whose connection breaks off, and is back, just when a
+// consumer has been made.
+type breaksOff struct {
+	jetstream.JetStream
+}
+
+func (b breaksOff) CreateOrUpdateConsumer(ctx context.Context, stream string, cfg jetstream.ConsumerConfig) (jetstream.Consumer, error) {
+	made, err := b.JetStream.CreateOrUpdateConsumer(ctx, stream, cfg)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.Conn().ForceReconnect(); err != nil {
+		return nil, err
+	}
+	<-ctx.Done() // it ends with the connection
+	return made, nil
+}
+
+// A pull does not outlive its connection, not even where that breaks off while the
+// pull is being opened.
+func TestAPullEndsWithItsConnection(t *testing.T) {
+	t.Parallel()
+	_, connect := serving(t)
+	b := connect()
+	ensured(t, b)
+	b.js = breaksOff{b.js}
+	work := b.newConsumer(ConsumerSpec{Stream: "events", Durable: "c"}, nil)
+	ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
+	defer stop()
+	require.ErrorIs(t, work.serve(ctx), errDisconnected)
+	require.NoError(t, ctx.Err(), "it ended by itself")
 }
