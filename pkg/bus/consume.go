@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -56,6 +57,7 @@ const unseenTries = 4
 
 var (
 	errUnseen       = errors.New("delivered again and again, never answered")
+	errRemade       = errors.New("NATS has lost it, and the consumer was made anew")
 	errDisconnected = errors.New("the connection to NATS broke off")
 )
 
@@ -128,12 +130,21 @@ type consumer struct {
 	handler  func(context.Context, Msg) error
 	handlers errgroup.Group
 	room     chan struct{} // as many as are being handled
+	answers  sync.RWMutex  // held while it is not known which consumer they are for
 	ledger   *ledger
+}
+
+// delivery is a message as it came.
+type delivery struct {
+	jetstream.Msg
+	ledger *ledger
+	seq    uint64
+	times  int // that it has been delivered
 }
 
 func (b *Bus) newConsumer(spec ConsumerSpec, handler func(context.Context, Msg) error) *consumer {
 	spec = spec.withDefaults()
-	return &consumer{bus: b, spec: spec, handler: handler, room: make(chan struct{}, spec.Parallel), ledger: newLedger()}
+	return &consumer{bus: b, spec: spec, handler: handler, room: make(chan struct{}, spec.Parallel), ledger: newLedger(time.Time{})}
 }
 
 // serve opens the consumer and hands out messages until the pull or the connection
@@ -142,15 +153,25 @@ func (b *Bus) newConsumer(spec ConsumerSpec, handler func(context.Context, Msg) 
 func (c *consumer) serve(ctx context.Context) error {
 	connected, done := c.bus.flying.begin(ctx)
 	defer done()
-	var pull jetstream.MessagesContext
-	err := c.bus.WhenConnected(connected, func(ctx context.Context) (err error) {
+	pull, err := c.reopen(connected)
+	if err == nil {
+		err = c.run(ctx, connected, pull)
+	}
+	if connected.Err() != nil {
+		return errDisconnected
+	}
+	return err
+}
+
+// reopen opens the consumer once NATS can be reached. Meanwhile nothing is answered.
+func (c *consumer) reopen(ctx context.Context) (pull jetstream.MessagesContext, err error) {
+	c.answers.Lock()
+	defer c.answers.Unlock()
+	err = c.bus.WhenConnected(ctx, func(ctx context.Context) error {
 		pull, err = c.open(ctx)
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	return c.run(ctx, connected, pull)
+	return pull, err
 }
 
 // open makes the consumer and the stream of what it may park.
@@ -166,11 +187,16 @@ func (c *consumer) open(ctx context.Context) (jetstream.MessagesContext, error) 
 	if err != nil {
 		return nil, fmt.Errorf("make consumer %s: %w", c.spec.Durable, err)
 	}
+	info, err := durable.Info(ctx) // the answer above is out of date where NATS was started again
+	if err != nil {
+		return nil, fmt.Errorf("look at consumer %s: %w", c.spec.Durable, err)
+	}
 	pull, err := durable.Messages(jetstream.PullMaxMessages(1), // asked for by Next
 		jetstream.PullExpiry(pullExpiry), jetstream.PullHeartbeat(pullSilence))
 	if err != nil {
 		return nil, fmt.Errorf("pull for consumer %s: %w", c.spec.Durable, err)
 	}
+	c.ledger = c.ledger.of(info.Created)
 	return pull, nil
 }
 
@@ -178,17 +204,15 @@ func (c *consumer) open(ctx context.Context) (jetstream.MessagesContext, error) 
 // ctx.
 func (c *consumer) run(ctx, connected context.Context, pull jetstream.MessagesContext) error {
 	defer c.bus.giveBack(pull)
+	ledger := c.ledger
 	for {
 		msg, err := c.next(connected, pull)
-		if connected.Err() != nil && msg == nil {
-			return errDisconnected
-		}
 		if err != nil {
 			return err
 		}
 		c.handlers.Go(func() error {
 			defer func() { <-c.room }()
-			c.take(ctx, msg)
+			c.take(ctx, ledger, msg)
 			return nil
 		})
 	}
@@ -228,10 +252,10 @@ func (b *Bus) giveBack(pull jetstream.MessagesContext) {
 
 // take sees one message through. What NATS could not be told, it answers by
 // delivering the message again.
-func (c *consumer) take(ctx context.Context, msg jetstream.Msg) {
+func (c *consumer) take(ctx context.Context, l *ledger, msg jetstream.Msg) {
 	meta, err := msg.Metadata()
 	if err == nil {
-		err = c.answer(ctx, msg, meta.Sequence.Stream, int(meta.NumDelivered)) //nolint:gosec // small
+		err = c.answer(ctx, delivery{Msg: msg, ledger: l, seq: meta.Sequence.Stream, times: int(meta.NumDelivered)}) //nolint:gosec // small
 	}
 	if err != nil {
 		c.bus.log.WarnContext(ctx, "message not settled", "consumer", c.spec.Durable, "subject", msg.Subject(), "error", err)
@@ -239,34 +263,47 @@ func (c *consumer) take(ctx context.Context, msg jetstream.Msg) {
 }
 
 // answer acknowledges a message, gives it back, or parks it.
-func (c *consumer) answer(ctx context.Context, msg jetstream.Msg, seq uint64, deliveries int) error {
+func (c *consumer) answer(ctx context.Context, d delivery) error {
 	if ctx.Err() != nil {
-		return msg.Nak() // it came too late
+		return c.settle(d, d.Nak) // it came too late
 	}
-	if !c.ledger.begin(seq) {
+	if !d.ledger.begin(d.seq) {
 		return nil // it came again because signs of life were late; the answer that it gets is for both
 	}
-	unseen, err := deliveries > unseenTries*c.spec.MaxDeliver, errUnseen
+	unseen, err := d.times > unseenTries*c.spec.MaxDeliver, errUnseen
 	if !unseen {
-		err = c.try(ctx, msg)
+		err = c.try(ctx, d)
 	}
+	park := func() error { return c.park(ctx, d, err) }
 	switch { // the ledger before the answer, after which it may come again
 	case err == nil:
-		c.ledger.done(seq)
-		return msg.Ack()
+		d.ledger.done(d.seq)
+		return c.settle(d, d.Ack)
 	case unseen:
-		c.ledger.end(seq)
-		return c.park(ctx, msg, err)
+		d.ledger.end(d.seq)
+		return c.settle(d, park)
 	case ctx.Err() != nil:
-		c.ledger.end(seq)
-		return msg.Nak() // stopping is no fault of the message
+		d.ledger.end(d.seq)
+		return c.settle(d, d.Nak) // stopping is no fault of the message
 	}
-	failures := c.ledger.fail(seq)
+	failures := d.ledger.fail(d.seq)
 	if failures >= c.spec.MaxDeliver {
-		return c.park(ctx, msg, err)
+		return c.settle(d, park)
 	}
-	c.bus.log.WarnContext(ctx, "message failed", "consumer", c.spec.Durable, "subject", msg.Subject(), "failures", failures, "error", err)
-	return msg.NakWithDelay(c.pause(deliveries))
+	c.bus.log.WarnContext(ctx, "message failed", "consumer", c.spec.Durable, "subject", d.Subject(), "failures", failures, "error", err)
+	return c.settle(d, func() error { return d.NakWithDelay(c.pause(d.times)) })
+}
+
+// settle answers a message. NATS knows it by its number alone, which is another
+// message's where it came back without its streams. So a consumer is looked at
+// before any answer to what came earlier.
+func (c *consumer) settle(d delivery, answer func() error) error {
+	c.answers.RLock()
+	defer c.answers.RUnlock()
+	if d.ledger.closed.Load() {
+		return errRemade
+	}
+	return answer()
 }
 
 // pause is how long a message rests that failed, here or elsewhere.
@@ -276,12 +313,12 @@ func (c *consumer) pause(deliveries int) time.Duration {
 
 // try calls the handler once, in a span that links to the message's trace, and
 // keeps the message from being delivered to another meanwhile.
-func (c *consumer) try(ctx context.Context, msg jetstream.Msg) (err error) {
+func (c *consumer) try(ctx context.Context, d delivery) (err error) {
 	ctx, cancel := context.WithTimeout(ctx, c.spec.Limit)
 	defer cancel()
-	ctx, span := c.bus.tracer.Start(ctx, "consume "+c.spec.Durable, trace.WithSpanKind(trace.SpanKindConsumer), trace.WithLinks(origin(msg)))
+	ctx, span := c.bus.tracer.Start(ctx, "consume "+c.spec.Durable, trace.WithSpanKind(trace.SpanKindConsumer), trace.WithLinks(origin(d)))
 	defer span.End()
-	defer c.keep(ctx, msg)()
+	defer c.keep(ctx, d)()
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
@@ -290,7 +327,7 @@ func (c *consumer) try(ctx context.Context, msg jetstream.Msg) (err error) {
 			span.SetStatus(codes.Error, err.Error())
 		}
 	}()
-	return c.handler(ctx, decode(msg.Subject(), msg.Headers(), msg.Data()))
+	return c.handler(ctx, decode(d.Subject(), d.Headers(), d.Data()))
 }
 
 // origin is the link to the span that published a message.
@@ -300,12 +337,12 @@ func origin(msg jetstream.Msg) trace.Link {
 }
 
 // keep gives signs of life of a message's handler.
-func (c *consumer) keep(ctx context.Context, msg jetstream.Msg) (stop func()) {
+func (c *consumer) keep(ctx context.Context, d delivery) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var group errgroup.Group
 	group.Go(func() error {
-		for wait(ctx, c.spec.AckWait/signsOfLife) == nil {
-			_ = msg.InProgress() // while NATS is away; the next one may reach it
+		for wait(ctx, c.spec.AckWait/signsOfLife) == nil && !d.ledger.closed.Load() {
+			_ = d.InProgress() // while NATS is away; the next one may reach it
 		}
 		return nil
 	})

@@ -1,6 +1,10 @@
 package bus
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+)
 
 // rememberedFailures bounds the messages whose failures are counted. What is
 // forgotten is tried more often.
@@ -8,14 +12,28 @@ const rememberedFailures = 4096
 
 // ledger is what a consumer knows of messages by their numbers in the stream. NATS
 // counts deliveries, which a killed consumer uses up as well as a failure does.
+// A consumer that was made anew numbers other messages, in a ledger of its own.
 type ledger struct {
+	made   time.Time   // when NATS made the consumer
+	closed atomic.Bool // NATS has that consumer no more
+
 	mu       sync.Mutex
 	held     map[uint64]bool
 	failures map[uint64]int
 }
 
-func newLedger() *ledger {
-	return &ledger{held: map[uint64]bool{}, failures: map[uint64]int{}}
+func newLedger(made time.Time) *ledger {
+	return &ledger{made: made, held: map[uint64]bool{}, failures: map[uint64]int{}}
+}
+
+// of returns the ledger of a consumer that NATS made at a time: this one, unless it
+// is another's, which is closed then.
+func (l *ledger) of(made time.Time) *ledger {
+	if made.Equal(l.made) {
+		return l
+	}
+	l.closed.Store(true)
+	return newLedger(made)
 }
 
 // begin reports whether a message is not being handled yet, and notes that it is.

@@ -2,13 +2,14 @@ package bus
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
 
 func TestLedger(t *testing.T) {
 	t.Parallel()
-	l := newLedger()
+	l := newLedger(time.Time{})
 	for range 2 {
 		require.True(t, l.begin(1))
 		require.False(t, l.begin(1), "it is being handled")

@@ -30,21 +30,17 @@ func parkedStream() StreamSpec {
 }
 
 // park puts a message aside. It leaves its stream only once it is safe there.
-func (c *consumer) park(ctx context.Context, msg jetstream.Msg, cause error) error {
-	c.bus.log.ErrorContext(ctx, "message parked", "consumer", c.spec.Durable, "subject", msg.Subject(), "error", cause)
-	meta, err := msg.Metadata()
-	if err != nil {
-		return err
-	}
-	parked := decode(parkedPrefix+c.spec.Durable, msg.Headers(), msg.Data())
-	parked.ID = c.spec.Durable + ":" + strconv.FormatUint(meta.Sequence.Stream, 10)
-	parked.Header[SubjectHeader] = msg.Subject()
+func (c *consumer) park(ctx context.Context, d delivery, cause error) error {
+	c.bus.log.ErrorContext(ctx, "message parked", "consumer", c.spec.Durable, "subject", d.Subject(), "error", cause)
+	parked := decode(parkedPrefix+c.spec.Durable, d.Headers(), d.Data())
+	parked.ID = c.spec.Durable + ":" + strconv.FormatInt(d.ledger.made.UnixNano(), 36) + ":" + strconv.FormatUint(d.seq, 10)
+	parked.Header[SubjectHeader] = d.Subject()
 	parked.Header[ErrorHeader] = strings.Join(strings.Fields(cause.Error()), " ") // a header is one line
 	if err := c.bus.Publish(ctx, parked); err != nil {
 		return fmt.Errorf("park: %w", err)
 	}
-	c.ledger.done(meta.Sequence.Stream)
-	return msg.Term()
+	d.ledger.done(d.seq)
+	return d.Term()
 }
 
 // Parked counts the parked messages of each consumer.

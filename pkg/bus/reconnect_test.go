@@ -90,21 +90,29 @@ func TestNothingIsLostToBrokenConnections(t *testing.T) {
 }
 
 // breaksOff is a JetStream whose connection breaks off, and is back, just when a
-// consumer has been made.
+// pull has been opened.
 type breaksOff struct {
 	jetstream.JetStream
 }
 
 func (b breaksOff) CreateOrUpdateConsumer(ctx context.Context, stream string, cfg jetstream.ConsumerConfig) (jetstream.Consumer, error) {
 	made, err := b.JetStream.CreateOrUpdateConsumer(ctx, stream, cfg)
-	if err != nil {
-		return nil, err
+	return breaking{Consumer: made, reconnect: b.Conn().ForceReconnect, broken: ctx.Done()}, err
+}
+
+type breaking struct {
+	jetstream.Consumer
+	reconnect func() error
+	broken    <-chan struct{}
+}
+
+func (b breaking) Messages(opts ...jetstream.PullMessagesOpt) (jetstream.MessagesContext, error) {
+	pull, err := b.Consumer.Messages(opts...)
+	if err == nil {
+		err = b.reconnect()
 	}
-	if err := b.Conn().ForceReconnect(); err != nil {
-		return nil, err
-	}
-	<-ctx.Done() // it ends with the connection
-	return made, nil
+	<-b.broken
+	return pull, err
 }
 
 // A pull does not outlive its connection, not even where that breaks off while the

@@ -23,6 +23,15 @@ func published(t *testing.T, b *bus.Bus) {
 	}, time.Minute, 10*time.Millisecond)
 }
 
+// emptied stops a server and starts it with an empty disk.
+func emptied(t *testing.T, server *testkit.Server) {
+	t.Helper()
+	dir := filepath.Dir(server.Config().PasswordFile)
+	server.Stop()
+	require.NoError(t, os.RemoveAll(filepath.Join(dir, "jetstream")))
+	server.Start()
+}
+
 // NATS that comes back with an empty disk gets the streams again from those who
 // made them; nobody publishes first.
 func TestStreamsAreMadeAnewOnAnEmptyDisk(t *testing.T) {
@@ -30,10 +39,7 @@ func TestStreamsAreMadeAnewOnAnEmptyDisk(t *testing.T) {
 	server := testkit.NATSServer(t)
 	b := server.Connect()
 	ensured(t, b, events())
-	dir := filepath.Dir(server.Config().PasswordFile)
-	server.Stop()
-	require.NoError(t, os.RemoveAll(filepath.Join(dir, "jetstream")))
-	server.Start()
+	emptied(t, server)
 	require.Eventually(t, func() bool {
 		_, err := b.Shards(t.Context(), events().Name)
 		return err == nil
