@@ -291,7 +291,7 @@ func (c *consumer) answer(ctx context.Context, d delivery) error {
 		return c.settle(d, park)
 	}
 	c.bus.log.WarnContext(ctx, "message failed", "consumer", c.spec.Durable, "subject", d.Subject(), "failures", failures, "error", err)
-	return c.settle(d, func() error { return d.NakWithDelay(c.pause(d.times)) })
+	return c.settle(d, func() error { return c.rest(d, c.pause(failures)) })
 }
 
 // settle answers a message. NATS knows it by its number alone, which is another
@@ -306,9 +306,19 @@ func (c *consumer) settle(d delivery, answer func() error) error {
 	return answer()
 }
 
-// pause is how long a message rests that failed, here or elsewhere.
-func (c *consumer) pause(deliveries int) time.Duration {
-	return c.spec.BackOff[min(deliveries, len(c.spec.BackOff))-1]
+// pause is how long a message rests after a failure.
+func (c *consumer) pause(failures int) time.Duration {
+	return c.spec.BackOff[min(failures, len(c.spec.BackOff))-1]
+}
+
+// rest gives a message back for a while. NATS puts the end of its AckWait off until
+// then, but delivers the message again when its patience ends: the difference is
+// taken off, which may leave less than nothing, and that the client does not send.
+func (c *consumer) rest(d delivery, pause time.Duration) error {
+	if waits := c.spec.patience(); len(waits) > 0 {
+		pause -= waits[min(d.times, len(waits))-1] - c.spec.AckWait
+	}
+	return c.bus.conn.Publish(d.Reply(), fmt.Appendf(nil, `-NAK {"delay": %d}`, pause.Nanoseconds()))
 }
 
 // try calls the handler once, in a span that links to the message's trace, and

@@ -73,6 +73,35 @@ func TestConsumeTriesAgain(t *testing.T) {
 	require.EqualValues(t, 3, tries.Load())
 }
 
+// A message that failed rests as long as its consumer says, however often it has been
+// delivered and however long a silent consumer would be waited for by now.
+func TestConsumePausesAfterFailures(t *testing.T) {
+	t.Parallel()
+	server := testkit.NATSServer(t)
+	b := server.Connect()
+	ensured(t, b, events())
+	pauses := []time.Duration{20 * time.Millisecond, 700 * time.Millisecond} // less than AckWait, and more
+	spec := bus.ConsumerSpec{Stream: "events", Durable: "c", BackOff: pauses, AckWait: 500 * time.Millisecond}
+	once(t, server, spec)
+	publish(t, b, "1")
+	server.TakeAndDie("events", "c")
+	var tried []time.Time
+	done := make(chan struct{})
+	run(t, b, spec, func(context.Context, bus.Msg) error {
+		if tried = append(tried, time.Now()); len(tried) < 5 {
+			return errOops
+		}
+		close(done)
+		return nil
+	})
+	<-done
+	for i := range 4 {
+		pause := tried[i+1].Sub(tried[i])
+		require.GreaterOrEqual(t, pause, pauses[min(i, 1)])
+		require.Less(t, pause, pauses[min(i, 1)]+3*time.Second)
+	}
+}
+
 func TestConsumeParksThePoisonAndGoesOn(t *testing.T) {
 	t.Parallel()
 	b := testkit.NATS(t)
