@@ -22,10 +22,12 @@ type ConsumerSpec struct {
 	Durable string
 	// Filter is the subject to hear; empty is all of the stream.
 	Filter string
-	// MaxDeliver is how often a message is tried before it is parked; 0 is 8.
+	// MaxDeliver is how often each process lets a message fail before it is parked;
+	// 0 is 8. One that was delivered more than four times as often in all is parked
+	// untried, and one that fails with ErrPoison at once.
 	MaxDeliver int
-	// BackOff is the pause after each failed try, the last one repeating;
-	// empty is from 100 ms to 30 s.
+	// BackOff is the pause after each failure, the last one repeating; empty is
+	// from 100 ms to 30 s.
 	BackOff []time.Duration
 	// Parallel is how many messages are handled at a time; 0 is one, which
 	// keeps the stream's order until something fails.
@@ -54,6 +56,10 @@ const (
 // or killed at the wrong time, or one that took its process with it; so many times
 // the tries can only be the latter.
 const unseenTries = 4
+
+// ErrPoison says that no try will ever make sense of a message: a handler's error
+// with it in its chain parks the message at once.
+var ErrPoison = errors.New("no other try will help")
 
 var (
 	errUnseen       = errors.New("delivered again and again, never answered")
@@ -94,7 +100,8 @@ func (s ConsumerSpec) patience() []time.Duration {
 // Consume calls handler for each message of a stream until ctx ends, and then
 // waits for the handlers that run. A message is acknowledged after handler has
 // returned nil, tried again after a pause when it has not, and parked (see
-// Parked) after the last try; deliveries to consumers that died are no tries.
+// Parked) after the last try or ErrPoison; deliveries to consumers that died are no
+// tries.
 // Nothing is fetched before there is room to handle it, so that what waits can be
 // had by any consumer. Consume lives through absences of NATS and waits for a
 // stream that is not there yet.
@@ -287,7 +294,7 @@ func (c *consumer) answer(ctx context.Context, d delivery) error {
 		return c.settle(d, d.Nak) // stopping is no fault of the message
 	}
 	failures := d.ledger.fail(d.seq)
-	if failures >= c.spec.MaxDeliver {
+	if failures >= c.spec.MaxDeliver || errors.Is(err, ErrPoison) {
 		return c.settle(d, park)
 	}
 	c.bus.log.WarnContext(ctx, "message failed", "consumer", c.spec.Durable, "subject", d.Subject(), "failures", failures, "error", err)

@@ -130,6 +130,27 @@ func TestConsumeParksThePoisonAndGoesOn(t *testing.T) {
 	require.Equal(t, map[string]uint64{"c": 1}, counts)
 }
 
+// However many processes could try it, a message of which one knows that no try helps
+// is tried once.
+func TestConsumeParksKnownPoisonAtOnce(t *testing.T) {
+	t.Parallel()
+	server := testkit.NATSServer(t)
+	b := server.Connect()
+	ensured(t, b, events())
+	var tries atomic.Int32
+	for range 3 {
+		run(t, server.Connect(), bus.ConsumerSpec{Stream: "events", Durable: "c", BackOff: quick}, func(context.Context, bus.Msg) error {
+			tries.Add(1)
+			return fmt.Errorf("read it: %w: %w", bus.ErrPoison, errOops)
+		})
+	}
+	publish(t, b, "1")
+	parked := <-consume(t, b, bus.ConsumerSpec{Stream: bus.ParkedStream, Durable: "operator"})
+	require.Equal(t, "read it: no other try will help: oops with a second line", parked.Header[bus.ErrorHeader])
+	settled(t, b)
+	require.EqualValues(t, 1, tries.Load())
+}
+
 // A message whose tries are used up without an answer, as by a process that it
 // crashes, is parked unseen.
 func TestConsumeParksWhatNeverCameBack(t *testing.T) {

@@ -29,7 +29,7 @@ import (
 const Durable = "search"
 
 const (
-	// fewTries is how often a turn that makes no sense is looked at before it is
+	// fewTries is how often a worker lets a turn fail, as by a panic, before it is
 	// put aside.
 	fewTries = 3
 	// silence is after how long without a sign of life a worker's turns go to others.
@@ -40,7 +40,7 @@ const (
 	askAway   = 500 * time.Millisecond
 	askAnyhow = 2 * time.Second
 	// listed is how long a list of turns is gone by: others answer them as well.
-	listed = 300 * time.Millisecond
+	listed    = 300 * time.Millisecond
 	lostAfter = 6 * time.Second
 	// deepAfter is how long a turn is left in a queue in which others wait as well,
 	// pressedAfter how long one whose clock has less than pressed.
@@ -158,9 +158,9 @@ func overdue(t *refereev1.BotTurn, deep bool, now time.Time) bool {
 	return waited >= lostAfter
 }
 
-// hear answers a turn from the queue. An error puts the message aside after a few
-// tries: it is for what will never make sense. What fails for the time being is
-// issued again by the referee.
+// hear answers a turn from the queue. What will never make sense is put aside at once:
+// tries are counted by each worker, so that several would look at it in vain. What
+// fails for the time being is issued again by the referee.
 func (w *Worker) hear(ctx context.Context, m bus.Msg) error {
 	t := &refereev1.BotTurn{}
 	err := proto.Unmarshal(m.Payload, t)
@@ -169,15 +169,20 @@ func (w *Worker) hear(ctx context.Context, m bus.Msg) error {
 	}
 	if err != nil {
 		w.metrics.answered.WithLabelValues(outcomeRefused).Inc()
-		return fmt.Errorf("read engine's turn on %s: %w", m.Subject, err)
+		return fmt.Errorf("read engine's turn on %s: %w: %w", m.Subject, bus.ErrPoison, err)
 	}
 	if w.answered(t) {
 		return nil // the referee issued it once more while it waited
 	}
-	return w.answer(ctx, t)
+	err = w.answer(ctx, t)
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	return fmt.Errorf("answer engine's turn on %s: %w: %w", m.Subject, bus.ErrPoison, err)
 }
 
-// answer does what a turn asks for.
+// answer does what a turn asks for. Unless its context has ended, an error says that
+// the turn makes no sense.
 func (w *Worker) answer(ctx context.Context, t *refereev1.BotTurn) error {
 	level, ok := levels.Find(t.GetGame(), t.GetLevel())
 	if !ok {

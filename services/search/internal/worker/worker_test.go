@@ -272,33 +272,6 @@ func TestTurnsThatCannotBeAnsweredAreNotKept(t *testing.T) {
 	}
 }
 
-// What makes no sense is put aside for an operator, and the rest goes on.
-func TestTurnsThatMakeNoSenseArePutAside(t *testing.T) {
-	t.Parallel()
-	r := newReferee()
-	b := working(t, r, testkit.NATSServer(t), 1)
-	require.NoError(t, b.Publish(t.Context(), bus.Msg{Subject: bus.GameTurn("x"), Payload: []byte("garbage")}))
-	spoilt := map[string]func(*refereev1.BotTurn){
-		"level":    func(t *refereev1.BotTurn) { t.Level = "7" },
-		"game":     func(t *refereev1.BotTurn) { t.Game = "chess" },
-		"position": func(t *refereev1.BotTurn) { t.StartPosition = "x" },
-		"moves":    func(t *refereev1.BotTurn) { t.Moves = []string{"a1", "a1"} },
-	}
-	for name, spoil := range spoilt {
-		publish(t, b, turn(name, spoil))
-	}
-	other, err := proto.Marshal(turn("a"))
-	require.NoError(t, err)
-	require.NoError(t, b.Publish(t.Context(), bus.Msg{Subject: bus.GameTurn("b"), Payload: other}))
-	publish(t, b, turn("good"))
-	require.Equal(t, "good", (<-r.moves).GetGameId())
-	require.Eventually(t, func() bool {
-		parked, err := b.Parked(t.Context())
-		return err == nil && parked[worker.Durable] == uint64(len(spoilt)+2)
-	}, time.Minute, time.Millisecond)
-	require.Empty(t, r.moves)
-}
-
 // While the queue can't be reached the referee's list is worked off.
 func TestWithoutNATSTheRefereeIsAsked(t *testing.T) {
 	t.Parallel()
