@@ -19,8 +19,8 @@ type Preset struct {
 	game rules.Game
 }
 
-// odds are a preset as the table has it.
-type odds struct {
+// row is a preset as the table has it.
+type row struct {
 	id      string
 	squares []string
 }
@@ -28,7 +28,7 @@ type odds struct {
 // tables are the presets by the name of the game, smaller odds first. Of two
 // pieces the left one goes, as its owner sits: by tradition it is the left horse
 // that is given.
-var tables = map[string][]odds{
+var tables = map[string][]row{
 	"xiangqi": {
 		{"two_advisors", []string{"d0", "f0"}},
 		{"two_elephants", []string{"c0", "g0"}},

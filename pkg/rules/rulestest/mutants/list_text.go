@@ -71,4 +71,8 @@ var textMutants = []mutant{
 		"odds need not leave a position to start from", "handicap/handicap.go",
 		`if err := p.CheckSetup(); err != nil {`, `if err := p.CheckSetup(); err != nil && len(squares) > 8 {`,
 	},
+	{
+		"squares that are taken off have a side", "handicap/odds.go",
+		`case o.Preset == "": //`, `case o.Preset == "" && o.Side == "": //`,
+	},
 }

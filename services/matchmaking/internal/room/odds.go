@@ -1,7 +1,7 @@
 package room
 
 import (
-	"slices"
+	"errors"
 	"strings"
 
 	"kydai.dev/pkg/rules"
@@ -23,39 +23,19 @@ func (o Odds) Given() bool { return o.Preset != "" || o.Remove != "" }
 // checked returns the odds with the side filled in, and refuses those with
 // which no game can begin.
 func (o Odds) checked(g rules.Game) (Odds, error) {
-	switch {
-	case o.Side != "" && !o.Given():
-		return o, ErrBadHandicap.At("handicap.side", "gives nothing: there is neither a preset nor a piece to take off")
-	case !o.Given():
-		return o, nil
-	case o.Preset == "":
-		o.Side = ""
-	default:
-		o.Side = orElse(o.Side, First)
-	}
-	squares, err := o.squares(g)
+	full, _, err := handicap.Odds{Preset: o.Preset, Side: o.Side, Remove: strings.Fields(o.Remove)}.Give(g)
 	if err != nil {
-		return o, err
+		return o, refusedOdds(err)
 	}
-	if _, err := handicap.Remove(g.Start(), squares); err != nil {
-		return o, refusedPosition(err, "handicap.remove")
-	}
+	o.Side = full.Side
 	return o, nil
 }
 
-// squares are those whose pieces are missing.
-func (o Odds) squares(g rules.Game) ([]string, error) {
-	more := strings.Fields(o.Remove)
-	if o.Preset == "" {
-		return more, nil
+// refusedOdds turns the word of the odds into ours.
+func refusedOdds(err error) error {
+	var e *handicap.Error
+	if errors.As(err, &e) {
+		return ErrBadHandicap.At("handicap."+e.Field, e.Message)
 	}
-	preset, ok := handicap.Find(g, o.Preset)
-	if !ok {
-		return nil, ErrBadHandicap.At("handicap.preset", "the game has no such preset")
-	}
-	side := rules.First
-	if o.Side == Second {
-		side = rules.Second
-	}
-	return slices.Concat(preset.Of(side), more), nil
+	return refusedPosition(err, "handicap.remove")
 }

@@ -43,8 +43,8 @@ func TestWishIsFilledIn(t *testing.T) {
 				Odds: room.Odds{Preset: "one_horse", Side: room.First, Remove: "a0 i3"},
 			},
 		},
-		"a side gives what has no preset": {
-			wish: room.Wish{Game: "jungle", Odds: room.Odds{Side: room.Second, Remove: "a3"}},
+		"squares have no side": {
+			wish: room.Wish{Game: "jungle", Odds: room.Odds{Remove: "a3"}},
 			want: room.Wish{Game: "jungle", Side: room.Random, Mode: room.Casual, Access: room.Public, Odds: room.Odds{Remove: "a3"}},
 		},
 		"set-up begins anew": {
@@ -84,6 +84,7 @@ func TestWishIsRefused(t *testing.T) {
 		"malformed position":    {wish: room.Wish{Game: "xiangqi", Start: "<b>"}, want: room.ErrBadPosition, field: "start_position"},
 		"position not playable": {wish: room.Wish{Game: "xiangqi", Start: "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1"}, want: room.ErrBadPosition, field: "start_position"},
 		"odds of nothing":       {wish: room.Wish{Game: "xiangqi", Odds: room.Odds{Side: room.First}}, want: room.ErrBadHandicap, field: "handicap.side"},
+		"a side of squares":     {wish: room.Wish{Game: "jungle", Odds: room.Odds{Side: room.Second, Remove: "a3"}}, want: room.ErrBadHandicap, field: "handicap.side"},
 		"odds of another game":  {wish: room.Wish{Game: "jungle", Odds: room.Odds{Preset: "one_horse"}}, want: room.ErrBadHandicap, field: "handicap.preset"},
 		"odds from a set-up":    {wish: room.Wish{Game: "xiangqi", Start: setUp, Odds: room.Odds{Preset: "one_horse"}}, want: room.ErrBadHandicap, field: "start_position"},
 		"odds twice the same":   {wish: room.Wish{Game: "xiangqi", Odds: room.Odds{Preset: "one_horse", Side: room.Second, Remove: "h9"}}, want: room.ErrBadPosition, field: "handicap.remove"},

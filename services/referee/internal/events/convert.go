@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/types/known/wrapperspb"
 
 	"kydai.dev/pkg/rules"
+	"kydai.dev/pkg/rules/handicap"
 	"kydai.dev/pkg/timecontrol"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	"kydai.dev/services/referee/internal/game"
@@ -32,24 +33,16 @@ func SettingsToProto(s game.Settings) *refereev1.Settings {
 }
 
 // handicapToProto converts odds; none are nil.
-func handicapToProto(h game.Handicap) *refereev1.Handicap {
-	if !h.Given() {
+func handicapToProto(o handicap.Odds) *refereev1.Handicap {
+	if !o.Given() {
 		return nil
 	}
-	p := &refereev1.Handicap{Preset: h.Preset, Remove: h.Remove}
-	if h.Preset != "" {
-		p.Side = h.Side.String()
-	}
-	return p
+	return &refereev1.Handicap{Preset: o.Preset, Side: o.Side, Remove: o.Remove}
 }
 
-// HandicapFromProto converts odds; nil are none. Only a preset has a side.
-func HandicapFromProto(p *refereev1.Handicap) game.Handicap {
-	h := game.Handicap{Preset: p.GetPreset(), Remove: p.GetRemove()}
-	if h.Preset != "" {
-		h.Side = SideFromText(p.GetSide())
-	}
-	return h
+// HandicapFromProto converts odds; nil are none.
+func HandicapFromProto(p *refereev1.Handicap) handicap.Odds {
+	return handicap.Odds{Preset: p.GetPreset(), Side: p.GetSide(), Remove: p.GetRemove()}
 }
 
 // tournamentToProto converts what a game is played for; nothing is nil.

@@ -10,6 +10,7 @@ import (
 	"google.golang.org/protobuf/testing/protocmp"
 
 	"kydai.dev/pkg/rules"
+	"kydai.dev/pkg/rules/handicap"
 	"kydai.dev/pkg/timecontrol"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 	"kydai.dev/services/referee/internal/events"
@@ -38,7 +39,7 @@ func TestSettingsThereAndBack(t *testing.T) {
 		"no spectators": with(func(o *game.Order) { o.Spectators = game.Spectators{} }),
 		"hand-set":      with(func(o *game.Order) { o.Start = "4k4/9/9/9/9/9/9/9/R8/5K3 b - - 0 1" }),
 		"odds": with(func(o *game.Order) {
-			o.Handicap = game.Handicap{Preset: "one_horse", Side: rules.Second, Remove: []string{"a0"}}
+			o.Handicap = handicap.Odds{Preset: "one_horse", Side: "second", Remove: []string{"a0"}}
 		}),
 		"of a tournament": with(func(o *game.Order) {
 			o.Creator, o.Tournament = game.Organiser, game.Tournament{ID: "cup", Round: 3, Board: 2, Game: 1}
@@ -80,7 +81,7 @@ func TestOnlyAPresetHasASide(t *testing.T) {
 	}{
 		{&refereev1.Handicap{Preset: "one_horse"}, "first"},
 		{&refereev1.Handicap{Preset: "one_horse", Side: "second"}, "second"},
-		{&refereev1.Handicap{Remove: []string{"a0"}, Side: "second"}, ""},
+		{&refereev1.Handicap{Remove: []string{"a0"}}, ""},
 	} {
 		g, _ := begun(t, with(func(o *game.Order) { o.Handicap = events.HandicapFromProto(tt.asked) }))
 		require.Equal(t, tt.side, events.SettingsToProto(g.Settings()).GetHandicap().GetSide())

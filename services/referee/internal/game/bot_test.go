@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kydai.dev/pkg/rules"
+	"kydai.dev/pkg/rules/handicap"
 	"kydai.dev/pkg/timecontrol"
 	"kydai.dev/services/referee/internal/game"
 )
@@ -45,7 +46,7 @@ func TestPlayersSeatEngines(t *testing.T) {
 	require.Equal(t, game.UsualTakebacks, b.Settings().Takebacks)
 	require.Zero(t, sit(t, people()).Settings().Takebacks)
 	sit(t, practice(func(o *game.Order) { o.Controls = [2]timecontrol.Control{} }))
-	sit(t, practice(func(o *game.Order) { o.Handicap = game.Handicap{Preset: "one_horse", Side: rules.Second} }))
+	sit(t, practice(func(o *game.Order) { o.Handicap = handicap.Odds{Preset: "one_horse", Side: "second"} }))
 	sit(t, practice(func(o *game.Order) { o.Creator, o.AsService = "matchmaking", true }))
 }
 

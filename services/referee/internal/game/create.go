@@ -6,6 +6,7 @@ import (
 	"kydai.dev/pkg/levels"
 	"kydai.dev/pkg/rules"
 	"kydai.dev/pkg/rules/games"
+	"kydai.dev/pkg/rules/handicap"
 	"kydai.dev/pkg/timecontrol"
 )
 
@@ -30,7 +31,7 @@ type Order struct {
 	Controls   [2]timecontrol.Control
 	FirstMove  FirstMove
 	Start      string
-	Handicap   Handicap
+	Handicap   handicap.Odds
 	// Takebacks is how many take-backs a person has against an engine; nil is the
 	// usual number.
 	Takebacks *int
@@ -68,11 +69,11 @@ func (o Order) settings() (Settings, error) {
 	}
 	s.Category = longer(s.Controls).Category()
 	s.FirstMove, s.Takebacks = firstMove(o.FirstMove, s), o.takebacks(s)
-	s.Handicap, s.HandSet, s.Tournament = o.Handicap, o.Start != "", o.Tournament
+	s.HandSet, s.Tournament = o.Start != "", o.Tournament
 	if s.Tournament.Given() && (!o.AsService || o.Creator != Organiser) {
 		return s, ErrTournamentOnly
 	}
-	if s.Start, err = o.startPosition(g); err != nil {
+	if s.Handicap, s.Start, err = o.begin(g); err != nil {
 		return s, err
 	}
 	if s.Mode == Rated {
@@ -162,21 +163,6 @@ func firstMove(asked FirstMove, s Settings) FirstMove {
 	}
 	asked.Then = orElse(asked.Then, Abort)
 	return asked
-}
-
-// startPosition is the usual one, one set by hand, or one with odds.
-func (o Order) startPosition(g rules.Game) (rules.Position, error) {
-	switch {
-	case o.Handicap.Given() && o.Start != "":
-		return nil, ErrBadHandicap.At("start_position", "odds are given from the usual start position")
-	case o.Handicap.Given():
-		return o.Handicap.start(g)
-	}
-	p, err := games.Setup(g, o.Start)
-	if err != nil {
-		return nil, refusedPosition(err, "start_position")
-	}
-	return p, nil
 }
 
 // rateable holds the conditions of a rated game, and names the setting that breaks

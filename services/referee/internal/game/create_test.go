@@ -9,6 +9,7 @@ import (
 	"kydai.dev/pkg/errs"
 	"kydai.dev/pkg/rules"
 	"kydai.dev/pkg/rules/games"
+	"kydai.dev/pkg/rules/handicap"
 	"kydai.dev/pkg/timecontrol"
 	"kydai.dev/services/referee/internal/game"
 )
@@ -226,7 +227,7 @@ func TestFirstMoveLimit(t *testing.T) {
 		"none":          {with(func(o *game.Order) { o.FirstMove = game.FirstMove{Limit: time.Minute, Then: game.NoLimit} }), none},
 		"untimed":       {untimed(), none},
 		"a hot seat":    {timedHotSeat(), none},
-		"one clock":     {handicap(), game.FirstMove{Limit: 30 * time.Second, Then: game.Abort}},
+		"one clock":     {oneClock(), game.FirstMove{Limit: 30 * time.Second, Then: game.Abort}},
 		"asked for where untimed": {with(func(o *game.Order) {
 			o.Controls, o.FirstMove = untimed().Controls, game.FirstMove{Limit: time.Minute, Then: game.Forfeit}
 		}), none},
@@ -245,28 +246,32 @@ func TestHandicaps(t *testing.T) {
 	t.Parallel()
 	const leftHorse = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/R1BAKABNR w - - 0 1"
 	tests := map[string]struct {
-		handicap game.Handicap
+		handicap handicap.Odds
 		game     string
 		start    string
 		rated    bool
 		reason   string
+		field    string
 		metadata map[string]string
 		want     string
 	}{
-		"a preset":              {handicap: game.Handicap{Preset: "one_horse"}, want: leftHorse},
-		"of the second side":    {handicap: game.Handicap{Preset: "one_horse", Side: rules.Second}, want: "rnbakab1r/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"},
-		"by square":             {handicap: game.Handicap{Remove: []string{"b0"}}, want: leftHorse},
-		"a preset and more":     {handicap: game.Handicap{Preset: "one_horse", Remove: []string{"h0"}}, want: "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/R1BAKAB1R w - - 0 1"},
-		"in jungle":             {game: "jungle", handicap: game.Handicap{Remove: []string{"a1"}}, want: "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/6L r 0 1"},
-		"in draughts":           {game: "draughts-russian", handicap: game.Handicap{Remove: []string{"c1", "e3"}}, want: "W:Ba7,b6,b8,c7,d6,d8,e7,f6,f8,g7,h6,h8:Wa1,a3,b2,c3,d2,e1,f2,g1,g3,h2:H0:F1"},
-		"no such preset":        {handicap: game.Handicap{Preset: "one_king"}, reason: "BAD_HANDICAP"},
-		"a preset of another":   {game: "jungle", handicap: game.Handicap{Preset: "one_horse"}, reason: "BAD_HANDICAP"},
-		"with a hand-set start": {handicap: game.Handicap{Preset: "one_horse"}, start: leftHorse, reason: "BAD_HANDICAP"},
-		"an empty square":       {handicap: game.Handicap{Remove: []string{"e4"}}, reason: "BAD_POSITION", metadata: map[string]string{"rule": "NOTHING_TO_REMOVE", "square": "e4"}},
-		"the same square twice": {handicap: game.Handicap{Preset: "one_horse", Remove: []string{"b0"}}, reason: "BAD_POSITION", metadata: map[string]string{"rule": "NOTHING_TO_REMOVE", "square": "b0"}},
-		"a general":             {handicap: game.Handicap{Remove: []string{"e0"}}, reason: "BAD_POSITION", metadata: map[string]string{"rule": "GENERAL_STAYS", "square": "e0"}},
-		"everything in the way": {handicap: game.Handicap{Remove: []string{"e3", "e6"}}, reason: "BAD_POSITION", metadata: map[string]string{"rule": "GENERALS_FACE"}},
-		"never in a rated game": {handicap: game.Handicap{Preset: "one_horse"}, rated: true, reason: "RATED_NOT_ALLOWED"},
+		"a preset":              {handicap: handicap.Odds{Preset: "one_horse", Side: "first"}, want: leftHorse},
+		"of the second side":    {handicap: handicap.Odds{Preset: "one_horse", Side: "second"}, want: "rnbakab1r/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"},
+		"by square":             {handicap: handicap.Odds{Remove: []string{"b0"}}, want: leftHorse},
+		"a preset and more":     {handicap: handicap.Odds{Preset: "one_horse", Side: "first", Remove: []string{"h0"}}, want: "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/R1BAKAB1R w - - 0 1"},
+		"in jungle":             {game: "jungle", handicap: handicap.Odds{Remove: []string{"a1"}}, want: "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/6L r 0 1"},
+		"in draughts":           {game: "draughts-russian", handicap: handicap.Odds{Remove: []string{"c1", "e3"}}, want: "W:Ba7,b6,b8,c7,d6,d8,e7,f6,f8,g7,h6,h8:Wa1,a3,b2,c3,d2,e1,f2,g1,g3,h2:H0:F1"},
+		"a side of nothing":     {handicap: handicap.Odds{Side: "second"}, reason: "BAD_HANDICAP", field: "handicap.side"},
+		"a side of squares":     {handicap: handicap.Odds{Side: "second", Remove: []string{"h9"}}, reason: "BAD_HANDICAP", field: "handicap.side"},
+		"a side, set by hand":   {handicap: handicap.Odds{Side: "first"}, start: leftHorse, reason: "BAD_HANDICAP", field: "handicap.side"},
+		"no such preset":        {handicap: handicap.Odds{Preset: "one_king"}, reason: "BAD_HANDICAP", field: "handicap.preset"},
+		"a preset of another":   {game: "jungle", handicap: handicap.Odds{Preset: "one_horse"}, reason: "BAD_HANDICAP"},
+		"with a hand-set start": {handicap: handicap.Odds{Preset: "one_horse"}, start: leftHorse, reason: "BAD_HANDICAP", field: "start_position"},
+		"an empty square":       {handicap: handicap.Odds{Remove: []string{"e4"}}, reason: "BAD_POSITION", metadata: map[string]string{"rule": "NOTHING_TO_REMOVE", "square": "e4"}},
+		"the same square twice": {handicap: handicap.Odds{Preset: "one_horse", Remove: []string{"b0"}}, reason: "BAD_POSITION", metadata: map[string]string{"rule": "NOTHING_TO_REMOVE", "square": "b0"}},
+		"a general":             {handicap: handicap.Odds{Remove: []string{"e0"}}, reason: "BAD_POSITION", metadata: map[string]string{"rule": "GENERAL_STAYS", "square": "e0"}},
+		"everything in the way": {handicap: handicap.Odds{Remove: []string{"e3", "e6"}}, reason: "BAD_POSITION", metadata: map[string]string{"rule": "GENERALS_FACE"}},
+		"never in a rated game": {handicap: handicap.Odds{Preset: "one_horse"}, rated: true, reason: "RATED_NOT_ALLOWED"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -287,6 +292,10 @@ func TestHandicaps(t *testing.T) {
 				for name, value := range tt.metadata {
 					require.Equal(t, value, refused.Metadata[name], name)
 				}
+				require.Len(t, refused.Violations, 1)
+				if tt.field != "" {
+					require.Equal(t, tt.field, refused.Violations[0].Field)
+				}
 				return
 			}
 			require.NoError(t, err)
@@ -303,7 +312,7 @@ func TestHandicaps(t *testing.T) {
 func TestRematchWithOdds(t *testing.T) {
 	t.Parallel()
 	o := people()
-	o.Handicap = game.Handicap{Preset: "two_horses"}
+	o.Handicap = handicap.Odds{Preset: "two_horses", Side: "second"}
 	b := sit(t, o)
 	next := b.RematchOrder()
 	require.Equal(t, o.Handicap, next.Handicap)

@@ -1,38 +1,37 @@
 package game
 
 import (
-	"slices"
+	"errors"
 
 	"kydai.dev/pkg/rules"
+	"kydai.dev/pkg/rules/games"
 	"kydai.dev/pkg/rules/handicap"
 )
 
-// Handicap is the pieces that a side gives: those of a preset, others named one
-// by one, or both.
-type Handicap struct {
-	Preset string
-	// Side gives the preset's odds.
-	Side rules.Side
-	// Remove are the squares of further pieces.
-	Remove []string
+// begin returns the odds in full and the position in which the game begins: the
+// usual one, one set by hand, or one with odds.
+func (o Order) begin(g rules.Game) (handicap.Odds, rules.Position, error) {
+	odds, start, err := o.Handicap.Give(g)
+	switch {
+	case err != nil:
+		return odds, nil, refusedOdds(err)
+	case odds.Given() && o.Start != "":
+		return odds, nil, ErrBadHandicap.At("start_position", "odds are given from the usual start position")
+	case odds.Given():
+		return odds, start, nil
+	}
+	start, err = games.Setup(g, o.Start)
+	if err != nil {
+		return odds, nil, refusedPosition(err, "start_position")
+	}
+	return odds, start, nil
 }
 
-// Given reports whether there are odds.
-func (h Handicap) Given() bool { return h.Preset != "" || len(h.Remove) > 0 }
-
-// start is the usual start position without the pieces.
-func (h Handicap) start(g rules.Game) (rules.Position, error) {
-	var squares []string
-	if h.Preset != "" {
-		preset, ok := handicap.Find(g, h.Preset)
-		if !ok {
-			return nil, ErrBadHandicap.At("handicap.preset", "the game has no such preset")
-		}
-		squares = preset.Of(h.Side)
+// refusedOdds turns the word of the odds into ours.
+func refusedOdds(err error) error {
+	var e *handicap.Error
+	if errors.As(err, &e) {
+		return ErrBadHandicap.At("handicap."+e.Field, e.Message)
 	}
-	p, err := handicap.Remove(g.Start(), slices.Concat(squares, h.Remove))
-	if err != nil {
-		return nil, refusedPosition(err, "handicap.remove")
-	}
-	return p, nil
+	return refusedPosition(err, "handicap.remove")
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kydai.dev/pkg/rules"
+	"kydai.dev/pkg/rules/handicap"
 	"kydai.dev/pkg/timecontrol"
 )
 
@@ -59,7 +60,7 @@ type Settings struct {
 	Start   rules.Position
 	HandSet bool
 	// Handicap is the odds given, which Start shows already.
-	Handicap Handicap
+	Handicap handicap.Odds
 	// Takebacks is how many take-backs a person has against an engine.
 	Takebacks int
 	// Tournament is what the game is played for.

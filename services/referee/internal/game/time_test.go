@@ -77,9 +77,9 @@ func TestTimeOut(t *testing.T) {
 		"untimed since the last move":       {untimed(), opening[:3], 3 + 7*days, aborted("aborted")},
 		"an untimed hot seat":               {hotSeat(), opening[:2], 2 + 7*days, aborted("aborted")},
 		"a hot seat with clocks":            {timedHotSeat(), nil, 60, end("second", "timeout")},
-		"an untimed side against a clock":   {handicap(), opening[:2], 2 + 7*days, aborted("aborted")},
-		"a clock against an untimed side":   {handicap(), opening[:1], 1 + 60, end("first", "timeout")},
-		"an untimed side's very first move": {handicap(), nil, 30, aborted("first_move_timeout")},
+		"an untimed side against a clock":   {oneClock(), opening[:2], 2 + 7*days, aborted("aborted")},
+		"a clock against an untimed side":   {oneClock(), opening[:1], 1 + 60, end("first", "timeout")},
+		"an untimed side's very first move": {oneClock(), nil, 30, aborted("first_move_timeout")},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -119,8 +119,8 @@ func timedHotSeat() game.Order {
 	return o
 }
 
-// handicap is a game in which only the second side has a clock.
-func handicap() game.Order {
+// oneClock is a game in which only the second side has a clock.
+func oneClock() game.Order {
 	return with(func(o *game.Order) { o.Controls[0] = timecontrol.Control{} })
 }
 
@@ -269,7 +269,7 @@ func TestDowntimeCountsInEveryTurnOfIts(t *testing.T) {
 		}, 0},
 		"an untimed game": {func(t *testing.T) *table { return sit(t, untimed()) }, 0},
 		"an untimed side": {func(t *testing.T) *table {
-			b := sit(t, handicap())
+			b := sit(t, oneClock())
 			b.play(1, opening[:2]...)
 			return b
 		}, 0},

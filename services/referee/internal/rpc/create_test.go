@@ -193,7 +193,10 @@ func TestOrdersThatAreRefused(t *testing.T) {
 		"a delay before":  {delayed(-1), "INVALID_ARGUMENT", "spectators.delay"},
 		"no limit":        {func(r *refereev1.CreateGameRequest) { r.FirstMove = &refereev1.FirstMove{Limit: durationpb.New(0)} }, "INVALID_ARGUMENT", "first_move.limit"},
 		"odds of nothing": {func(r *refereev1.CreateGameRequest) { r.Handicap = &refereev1.Handicap{Side: "second"} }, "BAD_HANDICAP", "handicap.side"},
-		"untimed rated":   {func(r *refereev1.CreateGameRequest) { r.Mode, r.TimeControl = "rated", nil }, "RATED_NOT_ALLOWED", "time_control"},
+		"a side of squares": {func(r *refereev1.CreateGameRequest) {
+			r.Handicap = &refereev1.Handicap{Side: "second", Remove: []string{"h9"}}
+		}, "BAD_HANDICAP", "handicap.side"},
+		"untimed rated": {func(r *refereev1.CreateGameRequest) { r.Mode, r.TimeControl = "rated", nil }, "RATED_NOT_ALLOWED", "time_control"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

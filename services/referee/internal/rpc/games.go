@@ -88,9 +88,6 @@ func orderFromProto(ctx context.Context, req *refereev1.CreateGameRequest) (game
 	case len(o.Key) > mostKey:
 		return o, nil, rpc.ErrInvalid.At("creation_key", "is too long")
 	}
-	if req.GetHandicap().GetSide() != "" && !o.Handicap.Given() {
-		return o, nil, game.ErrBadHandicap.At("handicap.side", "gives nothing: there is neither a preset nor a piece to take off")
-	}
 	if req.Takebacks != nil {
 		n := int(req.GetTakebacks())
 		o.Takebacks = &n

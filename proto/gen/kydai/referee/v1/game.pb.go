@@ -1208,10 +1208,10 @@ type Handicap struct {
 	// A preset of the game's catalogue, such as "one_horse"; empty where the
 	// pieces are named one by one.
 	Preset string `protobuf:"bytes,1,opt,name=preset,proto3" json:"preset,omitempty"`
-	// The side that gives the odds of a preset; the first side when empty. Empty
-	// in a game where no preset is given, and refused without any odds.
+	// The side that gives the odds of a preset; the first side when empty. Refused
+	// without a preset: squares say by themselves whose pieces are taken off.
 	Side string `protobuf:"bytes,2,opt,name=side,proto3" json:"side,omitempty"`
-	// The squares whose pieces are taken off before the game.
+	// The squares whose pieces, of either side, are taken off before the game.
 	Remove        []string `protobuf:"bytes,3,rep,name=remove,proto3" json:"remove,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
