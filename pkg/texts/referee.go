@@ -103,7 +103,7 @@ var refereeReasons = []Refusal{
 		en: words{"This game cannot be rated", "Games against bots, of one person, with unequal clocks, with odds, from a hand-set position or untimed are always casual."},
 	},
 	{
-		Name: "UNUSED_SETTING", Status: http.StatusUnprocessableEntity, Owner: referee,
+		Name: "UNUSED_SETTING", Status: http.StatusUnprocessableEntity,
 		vi: words{"Có thiết lập không dùng được trong ván này", "Thiết lập này không có tác dụng gì trong ván đang tạo nên hãy bỏ nó đi.|Nó chỉ dùng cho {needs}."},
 		en: words{"A setting has no use in this game", "Leave it out: it would change nothing in the game that you create.|It is for {needs} only."},
 	},

@@ -20,7 +20,7 @@ func TestInvitationFromOpenToPlaying(t *testing.T) {
 	h := onSQLite(t)
 	owner, ownerID := h.player(t, false)
 	anna, annaID := h.player(t, true)
-	late := &refereev1.Spectators{Allowed: proto.Bool(false), Delay: durationpb.New(time.Minute)}
+	late := &refereev1.Spectators{Allowed: proto.Bool(true), Delay: durationpb.New(time.Minute)}
 	opened := h.open(owner, t, &matchmakingv1.CreateRoomRequest{Game: "morris", Side: "first", InviteeId: annaID, Spectators: late})
 	require.Equal(t, "invitation", opened.GetAccess())
 	require.Equal(t, annaID, opened.GetInviteeId())

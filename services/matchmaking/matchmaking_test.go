@@ -259,15 +259,18 @@ func TestBadInput(t *testing.T) {
 		code   codes.Code
 		reason string
 	}{
-		"no token":          {t.Context(), create(morris), codes.Unauthenticated, "NO_TOKEN"},
-		"forged token":      {rpc.WithToken(t.Context(), "a.b.c"), create(morris), codes.Unauthenticated, "BAD_TOKEN"},
-		"no scope":          {h.as(t, uuid.NewString(), false, "play"), create(morris), codes.PermissionDenied, "SCOPE_MISSING"},
-		"unknown game":      {player, create(&matchmakingv1.CreateRoomRequest{Game: "'; DROP TABLE rooms"}), codes.InvalidArgument, "UNKNOWN_GAME"},
-		"no game":           {player, create(&matchmakingv1.CreateRoomRequest{}), codes.InvalidArgument, "INVALID_ARGUMENT"},
-		"unknown side":      {player, create(&matchmakingv1.CreateRoomRequest{Game: "morris", Side: "white"}), codes.InvalidArgument, "INVALID_ARGUMENT"},
-		"rated, untimed":    {player, create(&matchmakingv1.CreateRoomRequest{Game: "morris", Mode: "rated"}), codes.InvalidArgument, "RATED_NOT_ALLOWED"},
-		"bad position":      {player, create(&matchmakingv1.CreateRoomRequest{Game: "morris", StartPosition: "\x00"}), codes.InvalidArgument, "BAD_POSITION"},
-		"endless bank":      {player, create(&matchmakingv1.CreateRoomRequest{Game: "morris", TimeControl: &refereev1.TimeControl{Bank: &durationpb.Duration{Seconds: 1 << 60}}}), codes.InvalidArgument, "BAD_TIME_CONTROL"},
+		"no token":       {t.Context(), create(morris), codes.Unauthenticated, "NO_TOKEN"},
+		"forged token":   {rpc.WithToken(t.Context(), "a.b.c"), create(morris), codes.Unauthenticated, "BAD_TOKEN"},
+		"no scope":       {h.as(t, uuid.NewString(), false, "play"), create(morris), codes.PermissionDenied, "SCOPE_MISSING"},
+		"unknown game":   {player, create(&matchmakingv1.CreateRoomRequest{Game: "'; DROP TABLE rooms"}), codes.InvalidArgument, "UNKNOWN_GAME"},
+		"no game":        {player, create(&matchmakingv1.CreateRoomRequest{}), codes.InvalidArgument, "INVALID_ARGUMENT"},
+		"unknown side":   {player, create(&matchmakingv1.CreateRoomRequest{Game: "morris", Side: "white"}), codes.InvalidArgument, "INVALID_ARGUMENT"},
+		"rated, untimed": {player, create(&matchmakingv1.CreateRoomRequest{Game: "morris", Mode: "rated"}), codes.InvalidArgument, "RATED_NOT_ALLOWED"},
+		"bad position":   {player, create(&matchmakingv1.CreateRoomRequest{Game: "morris", StartPosition: "\x00"}), codes.InvalidArgument, "BAD_POSITION"},
+		"endless bank":   {player, create(&matchmakingv1.CreateRoomRequest{Game: "morris", TimeControl: &refereev1.TimeControl{Bank: &durationpb.Duration{Seconds: 1 << 60}}}), codes.InvalidArgument, "BAD_TIME_CONTROL"},
+		"a delay for none": {player, create(&matchmakingv1.CreateRoomRequest{Game: "morris", Spectators: &refereev1.Spectators{
+			Allowed: proto.Bool(false), Delay: durationpb.New(time.Minute),
+		}}), codes.InvalidArgument, "UNUSED_SETTING"},
 		"malformed id":      {player, join("1"), codes.InvalidArgument, "INVALID_ARGUMENT"},
 		"unknown id":        {player, join(uuid.NewString()), codes.NotFound, "NO_SUCH_ROOM"},
 		"garbage cursor":    {player, list(&matchmakingv1.ListRoomsRequest{PageToken: "garbage"}), codes.InvalidArgument, "BAD_PAGE_TOKEN"},

@@ -53,7 +53,7 @@ var occasions = map[string][]string{
 	"RATED_NOT_ALLOWED":      {"CreateRoom", "CreateTicket", "CreateGame"},
 	"IDEMPOTENCY_KEY_REUSED": {"CreateRoom", "CreateTicket", "AnalyzeGame", "AnalyzeRecord", "CreateTournament", "CreateSeries"},
 	"CREATION_KEY_REUSED":    {"CreateGame"},
-	"UNUSED_SETTING":         {"CreateGame"},
+	"UNUSED_SETTING":         {"CreateRoom", "CreateGame"},
 	"SEATS_NOT_YOURS":        {"CreateGame"},
 	"NO_SEATS":               {}, // services only
 	"UNKNOWN_LEVEL":          {"CreateGame"},

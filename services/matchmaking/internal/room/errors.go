@@ -16,6 +16,7 @@ var (
 	ErrBadHandicap    = errs.New(errs.Invalid, "BAD_HANDICAP", "the odds can't be given")
 	ErrBadTimeControl = errs.New(errs.Invalid, "BAD_TIME_CONTROL", "the time control is not offered for this game")
 	ErrRatedSettings  = errs.New(errs.Invalid, "RATED_NOT_ALLOWED", "a rated game has a time control and the usual start position")
+	ErrUnusedSetting  = errs.New(errs.Invalid, "UNUSED_SETTING", "the game would do without a setting that was asked for")
 	ErrKeyReused      = errs.New(errs.Invalid, "IDEMPOTENCY_KEY_REUSED", "the same key has been used for another request")
 	ErrTooManyRooms   = errs.New(errs.Limited, "TOO_MANY_ROOMS", "you have as many open rooms as you may have")
 

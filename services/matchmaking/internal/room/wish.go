@@ -83,7 +83,19 @@ func (w Wish) Checked() (Wish, error) {
 	if w.Odds.Given() && w.Start != "" {
 		return w, ErrBadHandicap.At("start_position", "odds are given from the usual start position")
 	}
-	return w, w.rateable()
+	if err := w.rateable(); err != nil {
+		return w, err
+	}
+	return w, w.unused()
+}
+
+// unused refuses a setting that would change nothing in the game, so that nobody
+// relies on it.
+func (w Wish) unused() error {
+	if w.Spectators.Barred && w.Spectators.Delay > 0 {
+		return ErrUnusedSetting.With("needs", "SPECTATORS").At("spectators.delay", "is for spectators, and the game has none")
+	}
+	return nil
 }
 
 // rateable names the setting with which a game is always casual (games.md §1) where

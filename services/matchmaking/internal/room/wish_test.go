@@ -47,6 +47,14 @@ func TestWishIsFilledIn(t *testing.T) {
 			wish: room.Wish{Game: "jungle", Odds: room.Odds{Remove: "a3"}},
 			want: room.Wish{Game: "jungle", Side: room.Random, Mode: room.Casual, Access: room.Public, Odds: room.Odds{Remove: "a3"}},
 		},
+		"late spectators": {
+			wish: room.Wish{Game: "jungle", Spectators: room.Spectators{Delay: time.Minute}},
+			want: room.Wish{Game: "jungle", Side: room.Random, Mode: room.Casual, Access: room.Public, Spectators: room.Spectators{Delay: time.Minute}},
+		},
+		"no spectators": {
+			wish: room.Wish{Game: "jungle", Access: room.ByCode, Spectators: room.Spectators{Barred: true}},
+			want: room.Wish{Game: "jungle", Side: room.Random, Mode: room.Casual, Access: room.ByCode, Spectators: room.Spectators{Barred: true}},
+		},
 		"set-up begins anew": {
 			wish: room.Wish{Game: "xiangqi", Side: room.First, Mode: room.Casual, Access: room.Public, Start: setUp},
 			want: room.Wish{Game: "xiangqi", Side: room.First, Mode: room.Casual, Access: room.Public, Start: setUpFresh},
@@ -89,6 +97,7 @@ func TestWishIsRefused(t *testing.T) {
 		"odds from a set-up":    {wish: room.Wish{Game: "xiangqi", Start: setUp, Odds: room.Odds{Preset: "one_horse"}}, want: room.ErrBadHandicap, field: "start_position"},
 		"odds twice the same":   {wish: room.Wish{Game: "xiangqi", Odds: room.Odds{Preset: "one_horse", Side: room.Second, Remove: "h9"}}, want: room.ErrBadPosition, field: "handicap.remove"},
 		"odds of a general":     {wish: room.Wish{Game: "xiangqi", Odds: room.Odds{Remove: "e0"}}, want: room.ErrBadPosition, field: "handicap.remove"},
+		"a delay for nobody":    {wish: room.Wish{Game: "morris", Spectators: room.Spectators{Barred: true, Delay: time.Minute}}, want: room.ErrUnusedSetting, field: "spectators.delay"},
 		"rated with odds":       {wish: room.Wish{Game: "xiangqi", Mode: room.Rated, Control: custom, Odds: room.Odds{Remove: "a0"}}, want: room.ErrRatedSettings, field: "handicap"},
 		"rated and untimed":     {wish: room.Wish{Game: "xiangqi", Mode: room.Rated}, want: room.ErrRatedSettings, field: "time_control"},
 		"rated from a set-up":   {wish: room.Wish{Game: "xiangqi", Mode: room.Rated, Control: custom, Start: setUp}, want: room.ErrRatedSettings, field: "start_position"},
@@ -122,6 +131,16 @@ func TestRefusedPositionNamesTheRule(t *testing.T) {
 		require.ErrorAs(t, err, &e)
 		require.Equal(t, want, e.Metadata, position)
 	}
+}
+
+// What a game has no use for is refused in the referee's words.
+func TestUnusedSettingSaysWhatItNeeds(t *testing.T) {
+	t.Parallel()
+	_, err := room.Wish{Game: "morris", Spectators: room.Spectators{Barred: true, Delay: 1}}.Checked()
+	var e *errs.Error
+	require.ErrorAs(t, err, &e)
+	require.Equal(t, "UNUSED_SETTING", e.Reason)
+	require.Equal(t, map[string]string{"needs": "SPECTATORS"}, e.Metadata)
 }
 
 func TestEveryGameMayBeRated(t *testing.T) {

@@ -246,7 +246,8 @@ type CreateRoomRequest struct {
 	Handicap *v1.Handicap `protobuf:"bytes,7,opt,name=handicap,proto3" json:"handicap,omitempty"`
 	// The player to invite, who alone may see and join the room; nobody when empty.
 	InviteeId string `protobuf:"bytes,8,opt,name=invitee_id,json=inviteeId,proto3" json:"invitee_id,omitempty"`
-	// Who may watch the game; anybody at once when left out.
+	// Who may watch the game; anybody at once when left out. A game that nobody may
+	// watch has no delay.
 	Spectators    *v1.Spectators `protobuf:"bytes,9,opt,name=spectators,proto3" json:"spectators,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
