@@ -191,7 +191,13 @@ func TestOrdersThatAreRefused(t *testing.T) {
 		}, "BAD_TIME_CONTROL", "time_control.bank"},
 		"a delay of days": {delayed(86400), "INVALID_ARGUMENT", "spectators.delay"},
 		"a delay before":  {delayed(-1), "INVALID_ARGUMENT", "spectators.delay"},
-		"no limit":        {func(r *refereev1.CreateGameRequest) { r.FirstMove = &refereev1.FirstMove{Limit: durationpb.New(0)} }, "INVALID_ARGUMENT", "first_move.limit"},
+		"a limit passed":  {func(r *refereev1.CreateGameRequest) { r.FirstMove = &refereev1.FirstMove{Limit: durationpb.New(-1)} }, "INVALID_ARGUMENT", "first_move.limit"},
+		"a limit of days": {func(r *refereev1.CreateGameRequest) {
+			r.FirstMove = &refereev1.FirstMove{Limit: durationpb.New(24*time.Hour + 1)}
+		}, "INVALID_ARGUMENT", "first_move.limit"},
+		"the end of no limit": {func(r *refereev1.CreateGameRequest) {
+			r.FirstMove = &refereev1.FirstMove{Limit: durationpb.New(0), Then: "forfeit"}
+		}, "INVALID_ARGUMENT", "first_move"},
 		"odds of nothing": {func(r *refereev1.CreateGameRequest) { r.Handicap = &refereev1.Handicap{Side: "second"} }, "BAD_HANDICAP", "handicap.side"},
 		"a side of squares": {func(r *refereev1.CreateGameRequest) {
 			r.Handicap = &refereev1.Handicap{Side: "second", Remove: []string{"h9"}}
@@ -209,6 +215,36 @@ func TestOrdersThatAreRefused(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A limit of no time is none, as it is of every duration; one that is left out is
+// the usual one.
+func TestFirstMoveLimitOfNoTime(t *testing.T) {
+	t.Parallel()
+	h := sqlite(t)
+	usual := &refereev1.FirstMove{Limit: durationpb.New(30 * time.Second), Then: "abort"}
+	tests := map[string]struct{ asked, want *refereev1.FirstMove }{
+		"left out":        {nil, usual},
+		"nothing said":    {&refereev1.FirstMove{}, usual},
+		"the usual end":   {&refereev1.FirstMove{Then: "abort"}, usual},
+		"no time":         {&refereev1.FirstMove{Limit: durationpb.New(0)}, nil},
+		"no time, none":   {&refereev1.FirstMove{Limit: durationpb.New(0), Then: "none"}, nil},
+		"none":            {&refereev1.FirstMove{Then: "none"}, nil},
+		"a time and none": {&refereev1.FirstMove{Limit: durationpb.New(time.Minute), Then: "none"}, nil},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			resp, err := h.matchmaking.CreateGame(t.Context(), people(name, func(r *refereev1.CreateGameRequest) { r.FirstMove = tt.asked }))
+			require.NoError(t, err)
+			require.Empty(t, cmp.Diff(tt.want, resp.GetGame().GetSettings().GetFirstMove(), protocmp.Transform()))
+		})
+	}
+	resp, err := h.direct.CreateGame(h.Player(ann), &refereev1.CreateGameRequest{
+		Game: "xiangqi", TimeControl: &refereev1.TimeControl{Preset: "10+5"}, FirstMove: &refereev1.FirstMove{Limit: durationpb.New(0)},
+	})
+	require.NoError(t, err, "a player alone may say what is so anyway")
+	require.Nil(t, resp.GetGame().GetSettings().GetFirstMove())
 }
 
 // What a caller keeps of its request is not changed by the call.

@@ -77,7 +77,7 @@ func orderFromProto(ctx context.Context, req *refereev1.CreateGameRequest) (game
 		Handicap:   events.HandicapFromProto(req.GetHandicap()),
 		Tournament: events.TournamentFromProto(req.GetTournament()),
 		Spectators: game.Spectators{Allowed: true},
-		FirstMove:  game.FirstMove{Limit: req.GetFirstMove().GetLimit().AsDuration(), Then: req.GetFirstMove().GetThen()},
+		FirstMove:  firstMoveFromProto(req.GetFirstMove()),
 	}
 	if !caller.AsService { // a player's key is the Idempotency-Key
 		o.Key = rpc.OriginOf(ctx).IdempotencyKey
@@ -112,6 +112,16 @@ func orderFromProto(ctx context.Context, req *refereev1.CreateGameRequest) (game
 	}
 	hash := sha256.Sum256(data)
 	return o, hash[:], nil
+}
+
+// firstMoveFromProto converts a limit: what is left out is the usual one, and a
+// limit of no time is none, as every duration is.
+func firstMoveFromProto(p *refereev1.FirstMove) game.FirstMove {
+	f := game.FirstMove{Limit: p.GetLimit().AsDuration(), Then: p.GetThen()}
+	if p.GetLimit() != nil && f.Limit == 0 {
+		f.Then = game.NoLimit
+	}
+	return f
 }
 
 // GetGame returns a game as the caller may see it.

@@ -1326,9 +1326,10 @@ func (x *Spectators) GetDelay() *durationpb.Duration {
 // FirstMove is the limit for the first move of a timed game.
 type FirstMove struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The limit; 30 s by default.
+	// The limit; 30 s when left out. 0s is no limit, as "none" says.
 	Limit *durationpb.Duration `protobuf:"bytes,1,opt,name=limit,proto3" json:"limit,omitempty"`
-	// What happens when it passes: "abort", "forfeit", or "none" for no limit.
+	// What happens when it passes: "abort", which is usual, "forfeit", or "none" for
+	// no limit.
 	Then          string `protobuf:"bytes,2,opt,name=then,proto3" json:"then,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2561,10 +2562,11 @@ const file_kydai_referee_v1_game_proto_rawDesc = "" +
 	"\x05delay\x18\x02 \x01(\v2\x19.google.protobuf.DurationB\r\xbaH\n" +
 	"\xaa\x01\a\"\x03\b\x90\x1c2\x00R\x05delayB\n" +
 	"\n" +
-	"\b_allowed\"\x7f\n" +
+	"\b_allowed\"\xcb\x02\n" +
 	"\tFirstMove\x12?\n" +
-	"\x05limit\x18\x01 \x01(\v2\x19.google.protobuf.DurationB\x0e\xbaH\v\xaa\x01\b\"\x04\b\x80\xa3\x05*\x00R\x05limit\x121\n" +
-	"\x04then\x18\x02 \x01(\tB\x1d\xbaH\x1ar\x18R\x00R\x05abortR\aforfeitR\x04noneR\x04then\"\xa6\x01\n" +
+	"\x05limit\x18\x01 \x01(\v2\x19.google.protobuf.DurationB\x0e\xbaH\v\xaa\x01\b\"\x04\b\x80\xa3\x052\x00R\x05limit\x121\n" +
+	"\x04then\x18\x02 \x01(\tB\x1d\xbaH\x1ar\x18R\x00R\x05abortR\aforfeitR\x04noneR\x04then:\xc9\x01\xbaH\xc5\x01\x1a\xc2\x01\n" +
+	"\x13first_move.no_limit\x12\\a limit of 0s is none, so nothing can happen when it passes: then must be \"none\" or left out\x1aM!has(this.limit) || this.limit != duration('0s') || this.then in ['', 'none']\"\xa6\x01\n" +
 	"\rTournamentRef\x12.\n" +
 	"\rtournament_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\ftournamentId\x12!\n" +
 	"\x05round\x18\x02 \x01(\x05B\v\xbaH\b\x1a\x06\x18\xc0\x84=(\x01R\x05round\x12!\n" +

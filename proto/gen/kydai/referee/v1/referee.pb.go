@@ -51,7 +51,8 @@ type CreateGameRequest struct {
 	// Time of the second side where it differs; casual games only.
 	SecondTimeControl *TimeControl `protobuf:"bytes,8,opt,name=second_time_control,json=secondTimeControl,proto3" json:"second_time_control,omitempty"`
 	// Limit of the first move; 30 s and abort when left out in a timed game
-	// between two people. Players, whose games are others, may say "none" only.
+	// between two people. Players, whose games are others, may say that there is none
+	// only.
 	FirstMove *FirstMove `protobuf:"bytes,9,opt,name=first_move,json=firstMove,proto3" json:"first_move,omitempty"`
 	// A hand-set start position; the usual one when empty. Makes the game
 	// casual.
