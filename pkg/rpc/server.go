@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"buf.build/go/protovalidate"
@@ -141,7 +142,19 @@ func invalid(err error) error {
 	}
 	e := ErrInvalid
 	for _, v := range broken.Violations {
-		e = e.At(protovalidate.FieldPathString(v.Proto.GetField()), v.Proto.GetMessage())
+		e = e.At(atFault(v))
 	}
 	return e
+}
+
+// atFault names the field of a violation and says what is wrong. That none of some
+// alternatives is given is the fault of the message that has them: nobody outside
+// of the contract knows the alternatives by a name.
+func atFault(v *protovalidate.Violation) (field, description string) {
+	field = protovalidate.FieldPathString(v.Proto.GetField())
+	elements := v.Proto.GetField().GetElements()
+	if last := len(elements) - 1; last >= 0 && !elements[last].HasFieldNumber() {
+		return field[:max(strings.LastIndexByte(field, '.'), 0)], "must have one of its fields"
+	}
+	return field, v.Proto.GetMessage()
 }

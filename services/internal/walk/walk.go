@@ -207,6 +207,7 @@ func (h Hall) decent(t *testing.T, status int, headers http.Header, body []byte,
 	var problem struct {
 		Reason, Title, Instance string
 		Status                  int
+		Violations              []struct{ Field string }
 	}
 	require.NoError(t, json.Unmarshal(body, &problem), said)
 	_, known := texts.Reason(problem.Reason)
@@ -214,5 +215,8 @@ func (h Hall) decent(t *testing.T, status int, headers http.Header, body []byte,
 	require.NotEmpty(t, problem.Title, said)
 	require.NotEmpty(t, problem.Instance, said)
 	require.Equal(t, status, problem.Status, said)
+	for _, v := range problem.Violations {
+		require.True(t, v.Field != "" || problem.Reason == "UNKNOWN_FIELD", said) // a client may call one ""
+	}
 	require.NotContains(t, string(body), "<script", said)
 }

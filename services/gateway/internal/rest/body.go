@@ -15,7 +15,6 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
-	"kydai.dev/pkg/rpc"
 	"kydai.dev/services/gateway/internal/route"
 )
 
@@ -96,11 +95,11 @@ func decode(to *route.Route, raw []byte, msg proto.Message) error {
 	if len(bytes.TrimSpace(raw)) == 0 {
 		return nil
 	}
-	if bytes.Contains(raw, []byte(`\u0000`)) { // databases can't keep it
-		return rpc.ErrInvalid.At("", "text must not contain the character U+0000")
-	}
 	if err := protojson.Unmarshal(raw, msg); err != nil {
 		return diagnose(raw, to.Input)
+	}
+	if err := checkText(raw, msg.ProtoReflect()); err != nil {
+		return err
 	}
 	var err error
 	msg.ProtoReflect().Range(func(f protoreflect.FieldDescriptor, _ protoreflect.Value) bool {

@@ -33,7 +33,12 @@ func TestBodies(t *testing.T) {
 		"a list of other things":  {path: "/v1/rules/morris:evaluate", body: `{"moves":["a1",2]}`, status: 400, reason: "INVALID_ARGUMENT", field: "moves"},
 		"beyond a limit":          {path: "/v1/rooms", body: `{"game":"` + strings.Repeat("x", 41) + `"}`, status: 400, reason: "INVALID_ARGUMENT", field: "game"},
 		"not one of a set":        {path: "/v1/rooms", body: `{"game":"morris","side":"red"}`, status: 400, reason: "INVALID_ARGUMENT", field: "side"},
-		"NUL in text":             {path: "/v1/rooms", body: `{"game":"mor\u0000ris"}`, status: 400, reason: "INVALID_ARGUMENT"},
+		"NUL in text":             {path: "/v1/rooms", body: `{"game":"mor\u0000ris"}`, status: 400, reason: "INVALID_ARGUMENT", field: "game"},
+		"NUL deep down":           {path: "/v1/rooms", body: `{"game":"morris","time_control":{"preset":"\u0000"}}`, status: 400, reason: "INVALID_ARGUMENT", field: "timeControl.preset"},
+		"NUL in a list":           {path: "/v1/rooms", body: `{"game":"xiangqi","handicap":{"remove":["a0","b\u0000"]}}`, status: 400, reason: "INVALID_ARGUMENT", field: "handicap.remove[1]"},
+		"NUL in a field's name":   {path: "/v1/rooms", body: `{"ga\u0000me":"morris"}`, status: 400, reason: "UNKNOWN_FIELD", field: "ga\x00me"},
+		"NUL beside another type": {path: "/v1/rooms", body: `{"game":7,"side":"\u0000"}`, status: 400, reason: "INVALID_ARGUMENT", field: "game"},
+		"NUL in a duration":       {path: "/v1/rooms", body: `{"timeControl":{"bank":"6\u00000s"}}`, status: 400, reason: "INVALID_ARGUMENT", field: "timeControl.bank"},
 		"a field twice":           {path: "/v1/rooms", body: `{"game":"a","game":"b"}`, status: 400, reason: "BAD_JSON"},
 		"a field in two ways":     {path: "/v1/rooms", body: `{"startPosition":"a","start_position":"b"}`, status: 400, reason: "BAD_JSON"},
 		"broken off":              {path: "/v1/rooms", body: `{"game":"mor`, status: 400, reason: "BAD_JSON"},
@@ -73,6 +78,8 @@ func TestBodiesThatAreRead(t *testing.T) {
 	t.Parallel()
 	h := newHall(t)
 	as := h.as(ann)
+	written := h.send("POST", "/v1/rooms", `{"game":"morris","startPosition":"\\u0000"}`, as)
+	require.Equal(t, http.StatusCreated, written.StatusCode, "a backslash and digits are no NUL: %s", written.body)
 	for name, headers := range map[string]header{
 		"charset":   {"Content-Type": "application/json; charset=UTF-8"},
 		"uppercase": {"Content-Type": "Application/JSON"},
@@ -123,7 +130,8 @@ func TestQueries(t *testing.T) {
 		"twice":         {"game=a&game=b", "INVALID_ARGUMENT", "game"},
 		"not UTF-8":     {"game=%ff", "INVALID_ARGUMENT", "game"},
 		"NUL":           {"game=%00", "INVALID_ARGUMENT", "game"},
-		"broken escape": {"game=%zz", "INVALID_ARGUMENT", ""},
+		"a semicolon":   {"pageSize=3;game=a", "INVALID_ARGUMENT", "pageSize"},
+		"broken escape": {"game=%zz", "INVALID_ARGUMENT", "game"},
 	}
 	h := newHall(t)
 	for name, tt := range tests {

@@ -31,12 +31,15 @@ func refusedWell(t require.TestingT, err error) {
 	require.ErrorAs(t, err, &e)
 	_, known := texts.Reason(e.Reason)
 	require.True(t, known, e.Reason)
+	for _, v := range e.Violations {
+		require.True(t, v.Field != "" || e.Reason == ErrField.Reason, "%s names no field: %s", e.Reason, v.Description) // a client may call one ""
+	}
 }
 
 func FuzzDecode(f *testing.F) {
 	for _, body := range []string{
 		`{"game":"xiangqi"}`, `{"seats":{"first":{"player":{"accountId":"x"}},"second":{"bot":{"level":"1"}}}}`,
-		`{"seats":{"first":{"player":{},"bot":{}}}}`, `{"timeControl":{"bank":"1.5s"}}`, `{"creationKey":"x"}`, `{"x":1}`, `[]`, ``, `{`, `{"game":"\u0000"}`,
+		`{"seats":{"first":{"player":{},"bot":{}}}}`, `{"timeControl":{"bank":"1.5s"}}`, `{"creationKey":"x"}`, `{"x":1}`, `[]`, ``, `{`, `{"game":"\u0000"}`, `{"game":"\\u0000"}`, `{"handicap":{"remove":["\u0000"]}}`,
 		`{"firstMove":{"limit":"9999999999999999s"}}`, `{"spectators":null}`, "{\"game\":\"\xff\"}",
 	} {
 		f.Add([]byte(body))
@@ -49,6 +52,7 @@ func FuzzDecode(f *testing.F) {
 			return
 		}
 		require.Empty(t, msg.GetCreationKey(), "a client can't set it")
+		require.Empty(t, nulIn(msg.ProtoReflect(), ""), "no database would keep it")
 	})
 }
 

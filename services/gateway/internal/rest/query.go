@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"net/url"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -11,6 +10,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoregistry"
 
 	"kydai.dev/pkg/rpc"
+	"kydai.dev/services/gateway/internal/query"
 	"kydai.dev/services/gateway/internal/route"
 )
 
@@ -20,9 +20,9 @@ func checkQuery(to *route.Route, raw string) error {
 	if raw == "" {
 		return nil
 	}
-	values, err := url.ParseQuery(raw)
+	values, err := query.Read(raw)
 	if err != nil {
-		return rpc.ErrInvalid.At("", "the query cannot be read")
+		return err //nolint:wrapcheck // the refusal is the answer
 	}
 	for name, all := range values {
 		field := fieldOf(to.Input.Descriptor(), name)

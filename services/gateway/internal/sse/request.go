@@ -2,7 +2,6 @@ package sse
 
 import (
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 
@@ -10,6 +9,7 @@ import (
 	"kydai.dev/pkg/errs"
 	"kydai.dev/pkg/rpc"
 	"kydai.dev/services/gateway/internal/live"
+	"kydai.dev/services/gateway/internal/query"
 )
 
 // The parameters of streams.
@@ -21,15 +21,15 @@ const (
 // ErrParameter refuses parameters that a stream does not have.
 var ErrParameter = errs.New(errs.Invalid, "UNKNOWN_FIELD", "the stream has no such parameter")
 
-// query are the parameters given, each once.
-type query map[string]string
+// parameters are those given, each once.
+type parameters map[string]string
 
-func readQuery(raw string, known ...string) (query, error) {
-	values, err := url.ParseQuery(raw)
+func readQuery(raw string, known ...string) (parameters, error) {
+	values, err := query.Read(raw)
 	if err != nil {
-		return nil, rpc.ErrInvalid.At("", "the query cannot be read")
+		return nil, err //nolint:wrapcheck // the refusal is the answer
 	}
-	q := query{}
+	q := parameters{}
 	for name, all := range values {
 		if !slices.Contains(known, name) {
 			return nil, ErrParameter.With("field", name).At(name, "is not known here")
@@ -45,7 +45,7 @@ func readQuery(raw string, known ...string) (query, error) {
 // place is where the client wants to go on. The id of the last event counts
 // more than the parameter: a browser repeats the address it began with. An id
 // that makes no sense is answered by a snapshot, a parameter by a refusal.
-func place(lastEventID string, q query) (live.Place, error) {
+func place(lastEventID string, q parameters) (live.Place, error) {
 	if lastEventID != "" {
 		after, ok := number(lastEventID)
 		return live.Place{Given: ok, After: after, Unknown: !ok}, nil
@@ -69,7 +69,7 @@ func number(text string) (int32, bool) {
 
 // caller proves who reads: by header, or by a ticket where no header can be
 // sent. Nobody may read too, as far as the referee allows it.
-func (h *Handler) caller(r *http.Request, q query) (live.Caller, error) {
+func (h *Handler) caller(r *http.Request, q parameters) (live.Caller, error) {
 	token := q[paramTicket]
 	if header := r.Header.Get("Authorization"); header != "" {
 		bearer, ok := authn.Bearer(header)

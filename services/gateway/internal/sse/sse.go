@@ -99,7 +99,7 @@ func (h *Handler) Lobby(w http.ResponseWriter, r *http.Request) {
 }
 
 // open opens a stream; until then every refusal is a problem.
-func (h *Handler) open(w http.ResponseWriter, r *http.Request, q query, name string, from live.Place) {
+func (h *Handler) open(w http.ResponseWriter, r *http.Request, q parameters, name string, from live.Place) {
 	st, err := h.begin(r, q, name, from)
 	if err != nil {
 		h.refuse(w, r, err)
@@ -116,7 +116,7 @@ func (h *Handler) open(w http.ResponseWriter, r *http.Request, q query, name str
 	h.streams.Go(func() error { st.run(ctx, h.cfg.Heartbeat); return nil })
 }
 
-func (h *Handler) begin(r *http.Request, q query, name string, from live.Place) (*stream, error) {
+func (h *Handler) begin(r *http.Request, q parameters, name string, from live.Place) (*stream, error) {
 	c, err := h.caller(r, q)
 	if err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 	"kydai.dev/pkg/rpc"
 	"kydai.dev/services/gateway/internal/limit"
 	"kydai.dev/services/gateway/internal/live"
+	"kydai.dev/services/gateway/internal/query"
 )
 
 // The refusals of sockets.
@@ -79,9 +80,9 @@ func (s *Server) welcome(r *http.Request) bool {
 // tokenOf reads the player's token: from the header, or a ticket where no
 // header can be sent.
 func tokenOf(r *http.Request) (string, error) {
-	values, err := url.ParseQuery(r.URL.RawQuery)
+	values, err := query.Read(r.URL.RawQuery)
 	if err != nil {
-		return "", rpc.ErrInvalid.At("", "the query cannot be read")
+		return "", err //nolint:wrapcheck // the refusal is the answer
 	}
 	for name, all := range values {
 		if name != paramTicket {

@@ -71,7 +71,7 @@ func (o Order) settings() (Settings, error) {
 	s.FirstMove, s.Takebacks = firstMove(o.FirstMove, s), o.takebacks(s)
 	s.HandSet, s.Tournament = o.Start != "", o.Tournament
 	if s.Tournament.Given() && (!o.AsService || o.Creator != Organiser) {
-		return s, ErrTournamentOnly
+		return s, ErrTournamentOnly.At("tournament", "must be left out: tournaments alone say it")
 	}
 	if s.Handicap, s.Start, err = o.begin(g); err != nil {
 		return s, err
@@ -88,30 +88,33 @@ func (o Order) settings() (Settings, error) {
 func (o Order) seats() ([2]Seat, error) {
 	switch {
 	case o.Seats == nil && o.AsService:
-		return [2]Seat{}, ErrNoSeats
+		return [2]Seat{}, ErrNoSeats.At("seats", "must be given by a service")
 	case o.Seats == nil:
 		own := Seat{Account: o.Creator, Guest: o.Guest}
 		return [2]Seat{own, own}, nil
 	}
 	seats := *o.Seats
 	if seats[0].Bot != "" && seats[1].Bot != "" {
-		return seats, ErrNobodyPlays
+		return seats, ErrNobodyPlays.At("seats", "must have a person on one side at least")
 	}
 	for i, s := range seats {
 		switch {
 		case s.Bot != "":
 			if _, ok := levels.Find(o.Game, s.Bot); !ok {
-				return seats, ErrUnknownLevel.At("seats."+rules.Side(i).String()+".bot.level", "the game has no such level") //nolint:gosec // a side is 0 or 1
+				return seats, ErrUnknownLevel.At(seatField(i)+".bot.level", "the game has no such level")
 			}
 		case o.AsService:
 		case s.Account != o.Creator:
-			return seats, ErrSeatsNotYours
+			return seats, ErrSeatsNotYours.At(seatField(i)+".player.account_id", "must be your own account's")
 		default:
 			seats[i].Guest = o.Guest
 		}
 	}
 	return seats, nil
 }
+
+// seatField is where an order names the seat of a side.
+func seatField(side int) string { return "seats." + rules.Side(side).String() } //nolint:gosec // a side is 0 or 1
 
 // takebacks is how many take-backs there are without asking for them.
 func (o Order) takebacks(s Settings) int {

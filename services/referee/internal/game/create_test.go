@@ -63,12 +63,12 @@ func TestOrdersThatAreRefused(t *testing.T) {
 		field string
 	}{
 		"an unknown game":         {with(func(o *game.Order) { o.Game = "chess" }), "UNKNOWN_GAME", "game"},
-		"a service without seats": {with(func(o *game.Order) { o.Seats = nil }), "NO_SEATS", ""},
+		"a service without seats": {with(func(o *game.Order) { o.Seats = nil }), "NO_SEATS", "seats"},
 		"a bot":                   {with(func(o *game.Order) { o.Seats[1] = game.Seat{Bot: "easy"} }), "UNKNOWN_LEVEL", "seats.second.bot.level"},
 		"a player's bot": {
 			game.Order{Creator: ann, Game: "morris", Seats: seats(game.Seat{Account: ann}, game.Seat{Bot: "easy"})}, "UNKNOWN_LEVEL", "seats.second.bot.level",
 		},
-		"two bots": {with(func(o *game.Order) { o.Seats = seats(game.Seat{Bot: "1"}, game.Seat{Bot: "1"}) }), "NOBODY_PLAYS", ""},
+		"two bots": {with(func(o *game.Order) { o.Seats = seats(game.Seat{Bot: "1"}, game.Seat{Bot: "1"}) }), "NOBODY_PLAYS", "seats"},
 		"a rated game against a bot": {
 			with(func(o *game.Order) { o.Seats[1], o.Mode = game.Seat{Bot: "1"}, game.Rated }), "RATED_NOT_ALLOWED", "seats",
 		},
@@ -76,10 +76,10 @@ func TestOrdersThatAreRefused(t *testing.T) {
 			with(func(o *game.Order) { o.Seats[1] = game.Seat{Bot: "6"} }), "UNKNOWN_LEVEL", "seats.second.bot.level",
 		},
 		"a player seats another": {
-			game.Order{Creator: ann, Game: "morris", Seats: seats(game.Seat{Account: ann}, game.Seat{Account: bob})}, "SEATS_NOT_YOURS", "",
+			game.Order{Creator: ann, Game: "morris", Seats: seats(game.Seat{Account: ann}, game.Seat{Account: bob})}, "SEATS_NOT_YOURS", "seats.second.player.account_id",
 		},
 		"a player seats others": {
-			game.Order{Creator: ann, Game: "morris", Seats: seats(game.Seat{Account: bob}, game.Seat{Account: bob})}, "SEATS_NOT_YOURS", "",
+			game.Order{Creator: ann, Game: "morris", Seats: seats(game.Seat{Account: bob}, game.Seat{Account: bob})}, "SEATS_NOT_YOURS", "seats.first.player.account_id",
 		},
 		"an unknown preset":        {with(func(o *game.Order) { o.Controls[0].Preset = "1+0" }), "BAD_TIME_CONTROL", "time_control.preset"},
 		"one for the second side":  {with(func(o *game.Order) { o.Controls[1].Preset = "1+0" }), "BAD_TIME_CONTROL", "second_time_control.preset"},
@@ -105,10 +105,9 @@ func TestOrdersThatAreRefused(t *testing.T) {
 			events, err := tt.order.Create(start)
 			require.Empty(t, events)
 			e := refusal(t, tt.want, err)
-			if tt.field != "" {
-				require.Len(t, e.Violations, 1)
-				require.Equal(t, tt.field, e.Violations[0].Field)
-			}
+			require.Len(t, e.Violations, 1)
+			require.Equal(t, tt.field, e.Violations[0].Field)
+			require.NotEmpty(t, e.Violations[0].Description)
 		})
 	}
 }

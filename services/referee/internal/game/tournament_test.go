@@ -28,7 +28,9 @@ func TestOnlyATournamentMakesItsGames(t *testing.T) {
 	} {
 		_, err := o.Create(start)
 		require.Error(t, err, name)
-		requireReason(t, "TOURNAMENT_ONLY", err)
+		e := refusal(t, "TOURNAMENT_ONLY", err)
+		require.Len(t, e.Violations, 1, name)
+		require.Equal(t, "tournament", e.Violations[0].Field, name)
 	}
 }
 

@@ -178,8 +178,13 @@ func TestOrdersThatAreRefused(t *testing.T) {
 		reason string
 		field  string
 	}{
-		"no game":          {func(r *refereev1.CreateGameRequest) { r.Game = "" }, "INVALID_ARGUMENT", "game"},
-		"an unknown game":  {func(r *refereev1.CreateGameRequest) { r.Game = "chess" }, "UNKNOWN_GAME", "game"},
+		"no game":         {func(r *refereev1.CreateGameRequest) { r.Game = "" }, "INVALID_ARGUMENT", "game"},
+		"an unknown game": {func(r *refereev1.CreateGameRequest) { r.Game = "chess" }, "UNKNOWN_GAME", "game"},
+		"an empty seat":   {func(r *refereev1.CreateGameRequest) { r.Seats.Second = &refereev1.Seat{} }, "INVALID_ARGUMENT", "seats.second"},
+		"only engines": {func(r *refereev1.CreateGameRequest) {
+			bot := &refereev1.Seat{Holder: &refereev1.Seat_Bot{Bot: &refereev1.Bot{Level: "1"}}}
+			r.Seats = &refereev1.Seats{First: bot, Second: bot}
+		}, "NOBODY_PLAYS", "seats"},
 		"an unknown mode":  {func(r *refereev1.CreateGameRequest) { r.Mode = "serious" }, "INVALID_ARGUMENT", "mode"},
 		"an unknown sight": {func(r *refereev1.CreateGameRequest) { r.Visibility = "secret" }, "INVALID_ARGUMENT", "visibility"},
 		"a bad position":   {func(r *refereev1.CreateGameRequest) { r.StartPosition = "9" }, "BAD_POSITION", "start_position"},
