@@ -90,7 +90,7 @@ var occasions = map[string][]string{
 	"TIME_OUT_OF_BOUNDS":     {},
 	"ADJUSTMENT_KEY_REUSED":  {},
 	"TOURNAMENT_GAME":        {"Abort", "MakeOffer"},
-	"TOURNAMENT_ONLY":        {"CreateGame"},
+	"TOURNAMENT_ONLY":        {}, // over REST no game is a tournament's
 	"NOTHING_TO_VOID":        {"VoidGame"},
 	"OWN_GAME":               {"VoidGame"},
 	"GAME_RUNNING":           {"MakeOffer", "AcceptOffer"},

@@ -139,6 +139,7 @@ func TestWhatTheGeneratorLeavesOut(t *testing.T) {
 
 	create := dig(t, doc, "paths", "/v1/games", "post")
 	require.NotContains(t, dig(t, create, "requestBody", "content", "application/json", "schema", "properties"), "creationKey")
+	require.NotContains(t, dig(t, create, "requestBody", "content", "application/json", "schema", "properties"), "tournament")
 	require.NotContains(t, dig(t, create, "responses"), "200")
 	require.Contains(t, dig(t, create, "responses", "201", "headers"), "Location")
 	sides := dig(t, doc, "paths", "/v1/rooms", "post", "requestBody", "content", "application/json", "schema", "properties", "side", "enum")
@@ -189,7 +190,7 @@ func TestReasonsHaveOccasions(t *testing.T) {
 		}
 	}
 	elsewhere := []string{
-		"DEADLINE_EXCEEDED", "CANCELED", "UNIMPLEMENTED", "NO_SEATS", "GUEST_HAS_NO_ROLE",
+		"DEADLINE_EXCEEDED", "CANCELED", "UNIMPLEMENTED", "NO_SEATS", "TOURNAMENT_ONLY", "GUEST_HAS_NO_ROLE",
 		"NO_TOURNAMENT_GAME", "NO_CLOCK", "TIME_OUT_OF_BOUNDS", "ADJUSTMENT_KEY_REUSED", "OFFER_OPEN",
 	}
 	for _, r := range texts.Reasons() {

@@ -96,7 +96,7 @@ func decode(to *route.Route, raw []byte, msg proto.Message) error {
 		return nil
 	}
 	if err := protojson.Unmarshal(raw, msg); err != nil {
-		return diagnose(raw, to.Input)
+		return diagnose(raw, to)
 	}
 	if err := checkText(raw, msg.ProtoReflect()); err != nil {
 		return err

@@ -10,17 +10,23 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"kydai.dev/pkg/rpc"
+	"kydai.dev/services/gateway/internal/route"
 )
 
 // diagnose says what is wrong with JSON that did not decode: the decoder's own
 // message can't be relied on. It looks for the first field at fault, in the
 // order of names.
-func diagnose(raw []byte, into protoreflect.MessageType) error {
+func diagnose(raw []byte, to *route.Route) error {
 	fields, ok := object(raw)
 	if !ok || !utf8.Valid(raw) {
 		return ErrJSON
 	}
-	if err := diagnoseFields(fields, into.Descriptor(), ""); err != nil {
+	for _, name := range slices.Sorted(maps.Keys(fields)) { // before anything in them is
+		if field := fieldOf(to.Input.Descriptor(), name); field != nil && !takes(to, field) && string(fields[name]) != "null" {
+			return unknownField(name)
+		}
+	}
+	if err := diagnoseFields(fields, to.Input.Descriptor(), ""); err != nil {
 		return err
 	}
 	return ErrJSON.Saying("a field is given twice")

@@ -39,7 +39,7 @@ func TestRoutesAreReadFromContracts(t *testing.T) {
 	require.True(t, create.Created)
 	require.Equal(t, limit.Create, create.Class)
 	require.Equal(t, "/v1/games/%s", create.Location)
-	require.Equal(t, []string{"creation_key"}, create.Hidden)
+	require.Equal(t, []string{"creation_key", "tournament"}, create.Hidden)
 
 	require.Equal(t, []string{"player_id"}, routes["GET /v1/me/games"].Hidden)
 	require.Empty(t, routes["GET /v1/players/{player_id}/games"].Hidden)

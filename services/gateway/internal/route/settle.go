@@ -48,9 +48,10 @@ const (
 )
 
 // hidden are fields that clients may not send, by path: a player's key and a
-// condition are headers, and one's own games are nobody else's.
+// condition are headers, one's own games are nobody else's, and what services alone
+// say no client does.
 var hidden = map[string][]string{
-	"/v1/games": {"creation_key"}, "/v1/me/games": {"player_id"}, "/v1/me": {"if_match"}, "/v1/players/{player_id}/grants": {"operator"},
+	"/v1/games": {"creation_key", "tournament"}, "/v1/me/games": {"player_id"}, "/v1/me": {"if_match"}, "/v1/players/{player_id}/grants": {"operator"},
 	"/v1/games/{game_id}:void": {"operator"}, "/v1/analyses/{analysis_id}/export": {"game_id"},
 	"/v1/tournaments/{tournament_id}": {"seq"}, "/v1/tournamentSeries/{series_id}": {"version"},
 }

@@ -62,8 +62,8 @@ type CreateGameRequest struct {
 	// How many take-backs the player has in a game against the engine; 3 when
 	// left out. A player alone takes back without limit, and can't name one.
 	Takebacks *int32 `protobuf:"varint,12,opt,name=takebacks,proto3,oneof" json:"takebacks,omitempty"`
-	// What the game is played for; tournaments alone say it. Nobody aborts such a
-	// game, takes a move of it back or offers a rematch.
+	// What the game is played for; tournaments alone say it, and none does over REST.
+	// Nobody aborts such a game, takes a move of it back or offers a rematch.
 	Tournament    *TournamentRef `protobuf:"bytes,13,opt,name=tournament,proto3" json:"tournament,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
