@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/wrapperspb"
 
 	"kydai.dev/pkg/bus"
 	"kydai.dev/pkg/testkit"
@@ -149,6 +151,25 @@ func TestConsumeParksKnownPoisonAtOnce(t *testing.T) {
 	require.Equal(t, "read it: no other try will help: oops with a second line", parked.Header[bus.ErrorHeader])
 	settled(t, b)
 	require.EqualValues(t, 1, tries.Load())
+}
+
+// What is no protobuf is parked at once, what can be read is handled.
+func TestDecodingParksWhatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	b := testkit.NATS(t)
+	ensured(t, b, events())
+	read := make(chan string, 1)
+	run(t, b, bus.ConsumerSpec{Stream: "events", Durable: "c", BackOff: quick}, bus.Decoding(func(_ context.Context, s *wrapperspb.StringValue) error {
+		read <- s.GetValue()
+		return nil
+	}))
+	require.NoError(t, b.Publish(t.Context(), bus.Msg{Subject: "kydai.test.bad", Payload: []byte("garbage")}))
+	parked := <-consume(t, b, bus.ConsumerSpec{Stream: bus.ParkedStream, Durable: "operator"})
+	require.Contains(t, parked.Header[bus.ErrorHeader], "decode google.protobuf.StringValue: no other try will help")
+	good, err := proto.Marshal(wrapperspb.String("good"))
+	require.NoError(t, err)
+	require.NoError(t, b.Publish(t.Context(), bus.Msg{Subject: "kydai.test.good", Payload: good}))
+	require.Equal(t, "good", <-read)
 }
 
 // A message whose tries are used up without an answer, as by a process that it

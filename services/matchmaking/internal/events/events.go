@@ -4,7 +4,6 @@ package events
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 
 	"google.golang.org/protobuf/proto"
@@ -32,16 +31,12 @@ const (
 func Consume(b *bus.Bus, l *lobby.Lobby, c *crowd.Crowd) func(context.Context) error {
 	spec := bus.ConsumerSpec{Stream: bus.GameStream, Durable: durable, Filter: bus.GameLifecycle("*")}
 	return func(ctx context.Context) error {
-		return b.Consume(ctx, spec, func(ctx context.Context, m bus.Msg) error {
-			var news refereev1.GameSummaries
-			if err := proto.Unmarshal(m.Payload, &news); err != nil {
-				return fmt.Errorf("decode summaries of games: %w", err)
-			}
-			if err := c.Note(ctx, changesOf(&news)); err != nil {
+		return b.Consume(ctx, spec, bus.Decoding(func(ctx context.Context, news *refereev1.GameSummaries) error {
+			if err := c.Note(ctx, changesOf(news)); err != nil {
 				return err
 			}
-			return l.GamesEnded(ctx, endsOf(&news))
-		})
+			return l.GamesEnded(ctx, endsOf(news))
+		}))
 	}
 }
 
@@ -85,13 +80,9 @@ func people(s *refereev1.GameSummary) int {
 func ConsumeLinks(b *bus.Bus, q *queue.Queue) func(context.Context) error {
 	spec := bus.ConsumerSpec{Stream: bus.AccountStream, Durable: durable, Filter: bus.AccountLinked("*")}
 	return func(ctx context.Context) error {
-		return b.Consume(ctx, spec, func(ctx context.Context, m bus.Msg) error {
-			var news accountv1.Linked
-			if err := proto.Unmarshal(m.Payload, &news); err != nil {
-				return fmt.Errorf("decode link of an account: %w", err)
-			}
+		return b.Consume(ctx, spec, bus.Decoding(func(ctx context.Context, news *accountv1.Linked) error {
 			return q.Linked(ctx, news.GetPlayerId())
-		})
+		}))
 	}
 }
 

@@ -4,7 +4,6 @@ package events
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"google.golang.org/protobuf/proto"
 
@@ -23,13 +22,9 @@ const durable = "rating"
 func Consume(b *bus.Bus, s *scorer.Scorer) func(context.Context) error {
 	spec := bus.ConsumerSpec{Stream: bus.GameStream, Durable: durable, Filter: bus.GameLifecycle("*")}
 	return func(ctx context.Context) error {
-		return b.Consume(ctx, spec, func(ctx context.Context, m bus.Msg) error {
-			var news refereev1.GameSummaries
-			if err := proto.Unmarshal(m.Payload, &news); err != nil {
-				return fmt.Errorf("decode summaries of games: %w", err)
-			}
+		return b.Consume(ctx, spec, bus.Decoding(func(ctx context.Context, news *refereev1.GameSummaries) error {
 			return s.Take(ctx, GamesFromProto(news.GetSummaries()))
-		})
+		}))
 	}
 }
 
@@ -37,13 +32,9 @@ func Consume(b *bus.Bus, s *scorer.Scorer) func(context.Context) error {
 func ConsumeLinks(b *bus.Bus, s *scorer.Scorer) func(context.Context) error {
 	spec := bus.ConsumerSpec{Stream: bus.AccountStream, Durable: durable + "-linked", Filter: bus.AccountLinked("*")}
 	return func(ctx context.Context) error {
-		return b.Consume(ctx, spec, func(ctx context.Context, m bus.Msg) error {
-			var news accountv1.Linked
-			if err := proto.Unmarshal(m.Payload, &news); err != nil {
-				return fmt.Errorf("decode link of an account: %w", err)
-			}
+		return b.Consume(ctx, spec, bus.Decoding(func(ctx context.Context, news *accountv1.Linked) error {
 			return s.Link(ctx, news.GetPlayerId())
-		})
+		}))
 	}
 }
 

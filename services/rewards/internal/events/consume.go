@@ -2,10 +2,7 @@ package events
 
 import (
 	"context"
-	"fmt"
 	"time"
-
-	"google.golang.org/protobuf/proto"
 
 	"kydai.dev/pkg/bus"
 	accountv1 "kydai.dev/proto/gen/kydai/account/v1"
@@ -20,46 +17,30 @@ const durable = "rewards"
 
 // Games returns the loop that counts the games that end.
 func Games(b *bus.Bus, s *steward.Steward) func(context.Context) error {
-	return consume(b, bus.GameStream, bus.GameLifecycle("*"), func(ctx context.Context, m bus.Msg) error {
-		var news refereev1.GameSummaries
-		if err := proto.Unmarshal(m.Payload, &news); err != nil {
-			return fmt.Errorf("decode summaries of games: %w", err)
-		}
+	return consume(b, bus.GameStream, bus.GameLifecycle("*"), bus.Decoding(func(ctx context.Context, news *refereev1.GameSummaries) error {
 		return s.Take(ctx, GamesFromProto(news.GetSummaries()))
-	})
+	}))
 }
 
 // Titles returns the loop that counts the titles that are reached.
 func Titles(b *bus.Bus, s *steward.Steward) func(context.Context) error {
-	return consume(b, bus.RatingStream, bus.RatingChanged("*", "*"), func(ctx context.Context, m bus.Msg) error {
-		var news ratingv1.RatingChanges
-		if err := proto.Unmarshal(m.Payload, &news); err != nil {
-			return fmt.Errorf("decode changes of ratings: %w", err)
-		}
+	return consume(b, bus.RatingStream, bus.RatingChanged("*", "*"), bus.Decoding(func(ctx context.Context, news *ratingv1.RatingChanges) error {
 		return s.Take(ctx, TitlesFromProto(news.GetChanges()))
-	})
+	}))
 }
 
 // Tournaments returns the loop that counts the tournaments that end.
 func Tournaments(b *bus.Bus, s *steward.Steward) func(context.Context) error {
-	return consume(b, bus.TournamentStream, bus.TournamentEvents("*"), func(ctx context.Context, m bus.Msg) error {
-		var news tournamentv1.TournamentEvents
-		if err := proto.Unmarshal(m.Payload, &news); err != nil {
-			return fmt.Errorf("decode events of a tournament: %w", err)
-		}
+	return consume(b, bus.TournamentStream, bus.TournamentEvents("*"), bus.Decoding(func(ctx context.Context, news *tournamentv1.TournamentEvents) error {
 		return s.Take(ctx, TournamentsFromProto(news.GetEvents()))
-	})
+	}))
 }
 
 // Links returns the loop that pays those who link an account.
 func Links(b *bus.Bus, s *steward.Steward) func(context.Context) error {
-	return consume(b, bus.AccountStream, bus.AccountLinked("*"), func(ctx context.Context, m bus.Msg) error {
-		var news accountv1.Linked
-		if err := proto.Unmarshal(m.Payload, &news); err != nil {
-			return fmt.Errorf("decode link of an account: %w", err)
-		}
+	return consume(b, bus.AccountStream, bus.AccountLinked("*"), bus.Decoding(func(ctx context.Context, news *accountv1.Linked) error {
 		return s.Linked(ctx, news.GetPlayerId())
-	})
+	}))
 }
 
 func consume(b *bus.Bus, stream, filter string, hear func(context.Context, bus.Msg) error) func(context.Context) error {

@@ -2,9 +2,6 @@ package events
 
 import (
 	"context"
-	"fmt"
-
-	"google.golang.org/protobuf/proto"
 
 	"kydai.dev/pkg/bus"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
@@ -25,13 +22,9 @@ const statusFinished = "finished"
 // Games returns the loop that hears how games end.
 func Games(b *bus.Bus, enter func(context.Context, []desk.Game) error) func(context.Context) error {
 	spec := bus.ConsumerSpec{Stream: bus.GameStream, Durable: durable, Filter: bus.GameLifecycle("*"), Parallel: parallel}
-	hear := func(ctx context.Context, m bus.Msg) error {
-		var news refereev1.GameSummaries
-		if err := proto.Unmarshal(m.Payload, &news); err != nil {
-			return fmt.Errorf("decode summaries of games: %w", err)
-		}
+	hear := bus.Decoding(func(ctx context.Context, news *refereev1.GameSummaries) error {
 		return enter(ctx, GamesFromProto(news.GetSummaries()))
-	}
+	})
 	return func(ctx context.Context) error { return b.Consume(ctx, spec, hear) }
 }
 
