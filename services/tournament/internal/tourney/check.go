@@ -40,6 +40,8 @@ func (s Settings) checkGame() error {
 		return bad("time_control", "is needed: games without a clock need not end")
 	case s.NoShow <= 0:
 		return bad("no_show", "must be more than nothing")
+	case s.Spectators.Barred && s.Spectators.Delay > 0:
+		return bad("spectators.delay", "is for spectators, and the games have none")
 	}
 	return s.checkControl("time_control", s.Control)
 }

@@ -57,6 +57,7 @@ func TestImpossibleSettings(t *testing.T) {
 		{"time_control", tourney.SwissSystem, func(s *tourney.Settings) { s.Control = timecontrol.Control{} }},
 		{"time_control.preset", tourney.SwissSystem, func(s *tourney.Settings) { s.Control.Preset = "1+1" }},
 		{"no_show", tourney.SwissSystem, func(s *tourney.Settings) { s.NoShow = -1 }},
+		{"spectators.delay", tourney.SwissSystem, func(s *tourney.Settings) { s.Spectators = tourney.Spectators{Barred: true, Delay: time.Minute} }},
 		{"rounds", tourney.SwissSystem, func(s *tourney.Settings) { s.Rounds = 0 }},
 		{"rounds", tourney.SwissSystem, func(s *tourney.Settings) { s.Rounds = 51 }},
 		{"rounds", tourney.SwissSystem, func(s *tourney.Settings) { s.Rounds, s.Registration.MostPlayers = 4, 4 }},
