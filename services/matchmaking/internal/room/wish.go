@@ -5,6 +5,7 @@ import (
 
 	"kydai.dev/pkg/rules"
 	"kydai.dev/pkg/rules/games"
+	"kydai.dev/pkg/rules/handicap"
 	"kydai.dev/pkg/timecontrol"
 )
 
@@ -46,7 +47,7 @@ type Wish struct {
 	// Start is a hand-set position; empty for the usual one.
 	Start string
 	// Odds are given from the usual one.
-	Odds Odds
+	Odds handicap.Odds
 	// Invitee is the account that is invited; "" for none.
 	Invitee string
 	// Spectators says who may watch the game.
@@ -77,7 +78,7 @@ func (w Wish) Checked() (Wish, error) {
 	if w.Start, err = start(g, w.Start); err != nil {
 		return w, err
 	}
-	if w.Odds, err = w.Odds.checked(g); err != nil {
+	if w.Odds, err = checkedOdds(w.Odds, g); err != nil {
 		return w, err
 	}
 	if w.Odds.Given() && w.Start != "" {

@@ -8,6 +8,7 @@ import (
 
 	"kydai.dev/pkg/errs"
 	"kydai.dev/pkg/rules/games"
+	"kydai.dev/pkg/rules/handicap"
 	"kydai.dev/pkg/timecontrol"
 	"kydai.dev/services/matchmaking/internal/room"
 )
@@ -37,15 +38,15 @@ func TestWishIsFilledIn(t *testing.T) {
 			want: room.Wish{Game: "xiangqi", Side: room.First, Mode: room.Casual, Access: room.Public, Control: blitz},
 		},
 		"odds": {
-			wish: room.Wish{Game: "xiangqi", Odds: room.Odds{Preset: "one_horse", Remove: "a0 i3"}},
+			wish: room.Wish{Game: "xiangqi", Odds: handicap.Odds{Preset: "one_horse", Remove: []string{"a0", "i3"}}},
 			want: room.Wish{
 				Game: "xiangqi", Side: room.Random, Mode: room.Casual, Access: room.Public,
-				Odds: room.Odds{Preset: "one_horse", Side: room.First, Remove: "a0 i3"},
+				Odds: handicap.Odds{Preset: "one_horse", Side: room.First, Remove: []string{"a0", "i3"}},
 			},
 		},
 		"squares have no side": {
-			wish: room.Wish{Game: "jungle", Odds: room.Odds{Remove: "a3"}},
-			want: room.Wish{Game: "jungle", Side: room.Random, Mode: room.Casual, Access: room.Public, Odds: room.Odds{Remove: "a3"}},
+			wish: room.Wish{Game: "jungle", Odds: handicap.Odds{Remove: []string{"a3"}}},
+			want: room.Wish{Game: "jungle", Side: room.Random, Mode: room.Casual, Access: room.Public, Odds: handicap.Odds{Remove: []string{"a3"}}},
 		},
 		"late spectators": {
 			wish: room.Wish{Game: "jungle", Spectators: room.Spectators{Delay: time.Minute}},
@@ -91,14 +92,16 @@ func TestWishIsRefused(t *testing.T) {
 		"negative bank":         {wish: room.Wish{Game: "morris", Control: timecontrol.Control{Bank: -time.Hour}}, want: room.ErrBadTimeControl, field: "time_control.bank"},
 		"malformed position":    {wish: room.Wish{Game: "xiangqi", Start: "<b>"}, want: room.ErrBadPosition, field: "start_position"},
 		"position not playable": {wish: room.Wish{Game: "xiangqi", Start: "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1"}, want: room.ErrBadPosition, field: "start_position"},
-		"odds of nothing":       {wish: room.Wish{Game: "xiangqi", Odds: room.Odds{Side: room.First}}, want: room.ErrBadHandicap, field: "handicap.side"},
-		"a side of squares":     {wish: room.Wish{Game: "jungle", Odds: room.Odds{Side: room.Second, Remove: "a3"}}, want: room.ErrBadHandicap, field: "handicap.side"},
-		"odds of another game":  {wish: room.Wish{Game: "jungle", Odds: room.Odds{Preset: "one_horse"}}, want: room.ErrBadHandicap, field: "handicap.preset"},
-		"odds from a set-up":    {wish: room.Wish{Game: "xiangqi", Start: setUp, Odds: room.Odds{Preset: "one_horse"}}, want: room.ErrBadHandicap, field: "start_position"},
-		"odds twice the same":   {wish: room.Wish{Game: "xiangqi", Odds: room.Odds{Preset: "one_horse", Side: room.Second, Remove: "h9"}}, want: room.ErrBadPosition, field: "handicap.remove"},
-		"odds of a general":     {wish: room.Wish{Game: "xiangqi", Odds: room.Odds{Remove: "e0"}}, want: room.ErrBadPosition, field: "handicap.remove"},
+		"odds of nothing":       {wish: room.Wish{Game: "xiangqi", Odds: handicap.Odds{Side: room.First}}, want: room.ErrBadHandicap, field: "handicap.side"},
+		"a side of squares":     {wish: room.Wish{Game: "jungle", Odds: handicap.Odds{Side: room.Second, Remove: []string{"a3"}}}, want: room.ErrBadHandicap, field: "handicap.side"},
+		"odds of another game":  {wish: room.Wish{Game: "jungle", Odds: handicap.Odds{Preset: "one_horse"}}, want: room.ErrBadHandicap, field: "handicap.preset"},
+		"odds from a set-up":    {wish: room.Wish{Game: "xiangqi", Start: setUp, Odds: handicap.Odds{Preset: "one_horse"}}, want: room.ErrBadHandicap, field: "start_position"},
+		"odds twice the same":   {wish: room.Wish{Game: "xiangqi", Odds: handicap.Odds{Preset: "one_horse", Side: room.Second, Remove: []string{"h9"}}}, want: room.ErrBadPosition, field: "handicap.remove"},
+		"odds of no square":     {wish: room.Wish{Game: "xiangqi", Odds: handicap.Odds{Remove: []string{"  "}}}, want: room.ErrBadPosition, field: "handicap.remove"},
+		"odds with a space":     {wish: room.Wish{Game: "xiangqi", Odds: handicap.Odds{Remove: []string{"a0 "}}}, want: room.ErrBadPosition, field: "handicap.remove"},
+		"odds of a general":     {wish: room.Wish{Game: "xiangqi", Odds: handicap.Odds{Remove: []string{"e0"}}}, want: room.ErrBadPosition, field: "handicap.remove"},
 		"a delay for nobody":    {wish: room.Wish{Game: "morris", Spectators: room.Spectators{Barred: true, Delay: time.Minute}}, want: room.ErrUnusedSetting, field: "spectators.delay"},
-		"rated with odds":       {wish: room.Wish{Game: "xiangqi", Mode: room.Rated, Control: custom, Odds: room.Odds{Remove: "a0"}}, want: room.ErrRatedSettings, field: "handicap"},
+		"rated with odds":       {wish: room.Wish{Game: "xiangqi", Mode: room.Rated, Control: custom, Odds: handicap.Odds{Remove: []string{"a0"}}}, want: room.ErrRatedSettings, field: "handicap"},
 		"rated and untimed":     {wish: room.Wish{Game: "xiangqi", Mode: room.Rated}, want: room.ErrRatedSettings, field: "time_control"},
 		"rated from a set-up":   {wish: room.Wish{Game: "xiangqi", Mode: room.Rated, Control: custom, Start: setUp}, want: room.ErrRatedSettings, field: "start_position"},
 	}

@@ -2,9 +2,9 @@ package rpc
 
 import (
 	"context"
-	"strings"
 
 	"kydai.dev/pkg/authn"
+	"kydai.dev/pkg/rules/handicap"
 	"kydai.dev/pkg/timecontrol"
 	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
@@ -25,8 +25,8 @@ func spectatorsFromProto(p *refereev1.Spectators) room.Spectators {
 	return room.Spectators{Barred: p != nil && p.Allowed != nil && !p.GetAllowed(), Delay: p.GetDelay().AsDuration()}
 }
 
-func oddsFromProto(p *refereev1.Handicap) room.Odds {
-	return room.Odds{Preset: p.GetPreset(), Side: p.GetSide(), Remove: strings.Join(p.GetRemove(), " ")}
+func oddsFromProto(p *refereev1.Handicap) handicap.Odds {
+	return handicap.Odds{Preset: p.GetPreset(), Side: p.GetSide(), Remove: p.GetRemove()}
 }
 
 // controlFromProto converts a time control; nil is untimed.

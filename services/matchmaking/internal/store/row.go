@@ -1,8 +1,10 @@
 package store
 
 import (
+	"strings"
 	"time"
 
+	"kydai.dev/pkg/rules/handicap"
 	"kydai.dev/pkg/timecontrol"
 	"kydai.dev/services/matchmaking/internal/room"
 )
@@ -49,7 +51,7 @@ func rowOf(r room.Room) row {
 		Owner: r.Owner.Account, OwnerGuest: r.Owner.Guest, Joiner: r.Joiner.Account, JoinerGuest: r.Joiner.Guest, OwnerFirst: r.OwnerFirst,
 		Game: r.Game, Side: r.Side, Mode: r.Mode, Access: r.Access, StartPosition: r.Start,
 		Invitee: r.Invitee, Declined: r.Declined, Unwatched: r.Spectators.Barred, WatchDelay: r.Spectators.Delay,
-		OddsPreset: r.Odds.Preset, OddsSide: r.Odds.Side, OddsRemove: r.Odds.Remove,
+		OddsPreset: r.Odds.Preset, OddsSide: r.Odds.Side, OddsRemove: strings.Join(r.Odds.Remove, " "),
 		Preset: r.Control.Preset, Bank: r.Control.Bank, Increment: r.Control.Increment, PerMove: r.Control.PerMove, ByoYomi: r.Control.ByoYomi,
 		CreatedAt: r.Created.UnixMicro(), ExpiresAt: r.Expires.UnixMicro(), ChangedAt: r.Changed.UnixMicro(),
 	}
@@ -61,7 +63,7 @@ func (r row) room() room.Room {
 		Wish: room.Wish{
 			Owner: room.Player{Account: r.Owner, Guest: r.OwnerGuest},
 			Game:  r.Game, Side: r.Side, Mode: r.Mode, Access: r.Access, Start: r.StartPosition,
-			Odds:    room.Odds{Preset: r.OddsPreset, Side: r.OddsSide, Remove: r.OddsRemove},
+			Odds:    handicap.Odds{Preset: r.OddsPreset, Side: r.OddsSide, Remove: squares(r.OddsRemove)},
 			Invitee: r.Invitee, Spectators: room.Spectators{Barred: r.Unwatched, Delay: r.WatchDelay},
 			Control: timecontrol.Control{Preset: r.Preset, Bank: r.Bank, Increment: r.Increment, PerMove: r.PerMove, ByoYomi: r.ByoYomi},
 		},
@@ -71,3 +73,11 @@ func (r row) room() room.Room {
 }
 
 func timeOf(micros int64) time.Time { return time.UnixMicro(micros).UTC() }
+
+// squares reads what was joined; none are nil.
+func squares(joined string) []string {
+	if joined == "" {
+		return nil
+	}
+	return strings.Fields(joined)
+}

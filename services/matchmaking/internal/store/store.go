@@ -150,10 +150,13 @@ func (s *Store) change(tx *gorm.DB, id string, change lobby.Change) (before, aft
 	if before, err = one(s.locked(tx), id); err != nil {
 		return before, before, err
 	}
-	if after, err = change(before); err != nil || after == before {
+	if after, err = change(before); err != nil {
 		return before, after, err
 	}
 	changed := rowOf(after)
+	if changed == rowOf(before) {
+		return before, after, nil
+	}
 	err = tx.Model(&changed).Select("State", "Declined", "OwnerGuest", "Joiner", "JoinerGuest", "OwnerFirst", "GameID", "ChangedAt").Updates(changed).Error
 	return before, after, wrap("change room "+id, err)
 }

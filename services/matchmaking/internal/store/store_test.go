@@ -12,6 +12,7 @@ import (
 
 	"kydai.dev/pkg/dbx"
 	"kydai.dev/pkg/outbox"
+	"kydai.dev/pkg/rules/handicap"
 	"kydai.dev/pkg/testkit"
 	"kydai.dev/pkg/timecontrol"
 	"kydai.dev/services/matchmaking/internal/events"
@@ -43,7 +44,7 @@ func newRoom(owner, code string, after time.Duration) room.Room {
 	w := room.Wish{
 		Owner: room.Player{Account: owner, Guest: true}, Game: "xiangqi", Side: room.Random, Mode: room.Casual, Access: room.Public,
 		Control: timecontrol.Control{Bank: 3 * time.Minute, Increment: time.Second, ByoYomi: 10 * time.Second}, Start: "a line",
-		Odds: room.Odds{Preset: "one_horse", Side: room.Second, Remove: "a0 i3"},
+		Odds: handicap.Odds{Preset: "one_horse", Side: room.Second, Remove: []string{"a0", "i3"}},
 	}
 	if code != "" {
 		w.Access = room.ByCode

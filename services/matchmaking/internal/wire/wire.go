@@ -3,13 +3,13 @@
 package wire
 
 import (
-	"strings"
 	"time"
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"kydai.dev/pkg/rules/handicap"
 	"kydai.dev/pkg/timecontrol"
 	matchmakingv1 "kydai.dev/proto/gen/kydai/matchmaking/v1"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
@@ -98,11 +98,11 @@ func ControlToProto(c timecontrol.Control) *refereev1.TimeControl {
 }
 
 // OddsToProto converts odds; none are nil.
-func OddsToProto(o room.Odds) *refereev1.Handicap {
+func OddsToProto(o handicap.Odds) *refereev1.Handicap {
 	if !o.Given() {
 		return nil
 	}
-	return &refereev1.Handicap{Preset: o.Preset, Side: o.Side, Remove: strings.Fields(o.Remove)}
+	return &refereev1.Handicap{Preset: o.Preset, Side: o.Side, Remove: o.Remove}
 }
 
 // SpectatorsToProto converts who may watch.
