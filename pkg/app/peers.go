@@ -14,6 +14,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"kydai.dev/pkg/rpc"
+	"kydai.dev/pkg/shortid"
 )
 
 // hashHeader is what a call's replica is chosen by, on the wire alone.
@@ -68,7 +69,8 @@ type hashed struct{ *grpc.ClientConn }
 
 // Invoke makes a call.
 func (h hashed) Invoke(ctx context.Context, method string, args, reply any, opts ...grpc.CallOption) error {
-	if of, ok := args.(interface{ GetGameId() string }); ok && of.GetGameId() != "" {
+	// An id that no game has is whatever a stranger sent; a header may not be able to carry it.
+	if of, ok := args.(interface{ GetGameId() string }); ok && shortid.Valid(of.GetGameId()) {
 		ctx = metadata.AppendToOutgoingContext(ctx, hashHeader, of.GetGameId())
 	}
 	return h.ClientConn.Invoke(ctx, method, args, reply, opts...)

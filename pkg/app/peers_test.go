@@ -11,6 +11,7 @@ import (
 	"google.golang.org/grpc/resolver"
 	"google.golang.org/grpc/resolver/manual"
 
+	"kydai.dev/pkg/shortid"
 	refereev1 "kydai.dev/proto/gen/kydai/referee/v1"
 )
 
@@ -49,9 +50,9 @@ func TestCallsOfOneGameReachOneReplica(t *testing.T) {
 
 	replicas := map[string]bool{}
 	for game := range 40 {
-		served := map[string]bool{}
+		served, id := map[string]bool{}, shortid.New()
 		for range 5 {
-			resp, err := client.GetGame(t.Context(), &refereev1.GetGameRequest{GameId: fmt.Sprintf("game%08d", game)})
+			resp, err := client.GetGame(t.Context(), &refereev1.GetGameRequest{GameId: id})
 			require.NoError(t, err)
 			served[resp.GetGame().GetPosition()] = true
 			replicas[resp.GetGame().GetPosition()] = true
@@ -59,4 +60,9 @@ func TestCallsOfOneGameReachOneReplica(t *testing.T) {
 		require.Len(t, served, 1, "game %d", game)
 	}
 	require.Len(t, replicas, 3)
+
+	for _, id := range []string{"é", "game\x00", "a\r\nb", ""} { // no header can carry them
+		_, err := client.GetGame(t.Context(), &refereev1.GetGameRequest{GameId: id})
+		require.NoError(t, err, "%q", id)
+	}
 }
