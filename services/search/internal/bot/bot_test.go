@@ -144,9 +144,9 @@ func TestBudgetsStayWithinTheClock(t *testing.T) {
 		limit, waited := span("limit", 0, time.Hour), span("waited", 0, time.Hour)
 		c := &bot.Clock{
 			Bank: waited + limit + span("more", -time.Minute, time.Hour), Increment: span("increment", 0, time.Minute),
-			Began: noon, Deadline: noon.Add(waited + limit),
+			ByoYomi: span("byo-yomi", 0, time.Minute), Began: noon, Deadline: noon.Add(waited + limit),
 		}
-		b := c.Budget(noon.Add(waited), span("usual", 0, 10*time.Second))
+		b := c.Budget(noon.Add(waited), bot.Pace{Wait: span("wait", 0, time.Hour), Think: span("think", 0, 10*time.Second)})
 		require.GreaterOrEqual(t, b, 5*time.Millisecond)
 		require.LessOrEqual(t, b, 3*time.Second)
 		if limit > 10*time.Millisecond {
@@ -163,37 +163,63 @@ var noon = time.Date(2026, 12, 1, 12, 0, 0, 0, time.UTC)
 func TestManyGamesShareAWorkerWithinTheirClocks(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
-		games           int
-		bank, increment time.Duration
+		games                    int
+		bank, increment, byoYomi time.Duration
 	}{
-		"one":               {1, time.Minute, 0},
-		"ten":               {10, 10 * time.Minute, 5 * time.Second},
-		"fifty":             {50, 3 * time.Minute, 2 * time.Second},
-		"fifty in a minute": {50, time.Minute, 0},
-		"a thousand":        {1000, 10 * time.Minute, 5 * time.Second},
+		"one":                 {1, time.Minute, 0, 0},
+		"ten":                 {10, 10 * time.Minute, 5 * time.Second, 0},
+		"fifty":               {50, 3 * time.Minute, 2 * time.Second, 0},
+		"fifty in a minute":   {50, time.Minute, 0, 0},
+		"fifty with byo-yomi": {50, time.Minute, 0, 10 * time.Second},
+		"a thousand":          {1000, 10 * time.Minute, 5 * time.Second, 0},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			const level = 500 * time.Millisecond // what a move takes unless it must take less
-			usual, now, least := level, noon, level
+			pace, now, least := bot.Pace{}, noon, level
 			banks, began := make([]time.Duration, tt.games), make([]time.Time, tt.games)
 			for i := range banks {
 				banks[i], began[i] = tt.bank, noon
 			}
 			for ply := range 60 * tt.games {
 				i := ply % tt.games // the queue: everybody's turn comes after all others'
-				c := bot.Clock{Bank: banks[i], Increment: tt.increment, Began: began[i], Deadline: began[i].Add(banks[i])}
-				took := min(level, c.Budget(now, usual))
-				usual += (took - usual) / 16
+				c := bot.Clock{
+					Bank: banks[i], Increment: tt.increment, ByoYomi: tt.byoYomi, Began: began[i], Deadline: began[i].Add(banks[i] + tt.byoYomi),
+				}
+				took := min(level, c.Budget(now, pace))
+				pace = bot.After(pace, now.Sub(began[i]), took)
 				least = min(least, took)
 				now = now.Add(took)
-				banks[i] -= now.Sub(began[i])
-				require.Positive(t, banks[i], "move %d of game %d", ply/tt.games+1, i)
-				banks[i] += tt.increment
+				require.True(t, now.Before(c.Deadline), "move %d of game %d", ply/tt.games+1, i)
+				banks[i] = max(0, banks[i]-now.Sub(began[i])) + tt.increment
 				began[i] = now
 			}
 			require.Equal(t, tt.games > 10, least < level)
+		})
+	}
+}
+
+// A wait that is out of the ordinary takes nothing from a move, nor does one that a
+// slower clock bears where others can't.
+func TestOneLongWaitTakesNothing(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		clock  bot.Clock
+		waited time.Duration
+		pace   bot.Pace
+	}{
+		"a worker died":        {bot.Clock{Bank: 3 * time.Minute, Increment: 3 * time.Second}, 9 * time.Second, bot.Pace{Wait: time.Second, Think: 20 * time.Millisecond}},
+		"it is the first move": {bot.Clock{Bank: 3 * time.Minute, Increment: 3 * time.Second}, 9 * time.Second, bot.Pace{}},
+		"in byo-yomi":          {bot.Clock{ByoYomi: 10 * time.Second}, 4 * time.Second, bot.Pace{Wait: 4 * time.Second, Think: 450 * time.Millisecond}},
+		"others are pressed":   {bot.Clock{Bank: 10 * time.Minute, Increment: 5 * time.Second}, 8 * time.Second, bot.Pace{Wait: 8 * time.Second, Think: 5 * time.Millisecond}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := tt.clock
+			c.Began, c.Deadline = noon, noon.Add(c.Bank+c.ByoYomi)
+			require.Equal(t, 3*time.Second, c.Budget(noon.Add(tt.waited), tt.pace))
 		})
 	}
 }

@@ -81,9 +81,9 @@ type Player struct {
 	table int // megabytes of an engine's table
 	knows func(engine.Board) (engine.Certain, bool)
 
-	mu    sync.Mutex
-	idle  map[string][]*engine.Engine // by game
-	usual time.Duration               // see Clock.Budget
+	mu   sync.Mutex
+	idle map[string][]*engine.Engine // by game
+	pace Pace                        // of moves on the clock
 
 	nodes, spent atomic.Int64
 	waiting      atomic.Int64
@@ -228,8 +228,9 @@ func (p *Player) search(ctx context.Context, g play.Game, board engine.Board, t 
 		Depth: t.Depth, Nodes: t.Nodes, Hard: t.Time, Lines: max(1, t.Lines), Stopped: func() bool { return ctx.Err() != nil },
 		Brief: t.brief, Unaided: t.unaided,
 	}
+	begun := time.Now()
 	if t.Clock != nil { // it ran while there was no room
-		limits.Hard = min(limits.Hard, t.Clock.Budget(time.Now(), p.usually()))
+		limits.Hard = min(limits.Hard, t.Clock.Budget(begun, p.lately()))
 	}
 	if t.Report != nil {
 		limits.Report = func(r engine.Report) { t.Report(report(r).thought(board)) }
@@ -237,29 +238,25 @@ func (p *Player) search(ctx context.Context, g play.Game, board engine.Board, t 
 	found := e.Search(board, limits)
 	p.nodes.Add(int64(found.Nodes))
 	p.spent.Add(int64(found.Time))
-	p.took(found.Time)
+	if t.Clock != nil {
+		p.note(begun.Sub(t.Clock.Began), found.Time)
+	}
 	if len(found.Lines) == 0 {
 		return report{}, ErrOver
 	}
 	return report(found), nil
 }
 
-// inertia is how many of the last searches say how long one usually takes.
-const inertia = 16
-
-func (p *Player) took(d time.Duration) {
+func (p *Player) note(wait, think time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.usual == 0 {
-		p.usual = d
-	}
-	p.usual += (d - p.usual) / inertia
+	p.pace = p.pace.after(wait, think)
 }
 
-func (p *Player) usually() time.Duration {
+func (p *Player) lately() Pace {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.usual
+	return p.pace
 }
 
 // report is what an engine found, to be told in words.

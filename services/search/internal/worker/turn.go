@@ -60,7 +60,7 @@ func clockOf(t *refereev1.BotTurn) *bot.Clock {
 		bank = c.GetSecond()
 	}
 	return &bot.Clock{
-		Bank: bank.AsDuration(), Increment: t.GetTimeControl().GetIncrement().AsDuration(),
+		Bank: bank.AsDuration(), Increment: t.GetTimeControl().GetIncrement().AsDuration(), ByoYomi: t.GetTimeControl().GetByoYomi().AsDuration(),
 		Began: c.GetAsOf().AsTime(), Deadline: c.GetDeadline().AsTime(),
 	}
 }
