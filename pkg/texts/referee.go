@@ -19,8 +19,8 @@ var refereeReasons = []Refusal{
 	},
 	{
 		Name: "BAD_HANDICAP", Status: http.StatusUnprocessableEntity,
-		vi: words{"Không chấp quân như vậy được", "Trò chơi không có cách chấp này, hoặc không nói rõ chấp quân nào. Danh mục liệt kê các cách chấp; chấp quân luôn tính từ thế cờ ban đầu."},
-		en: words{"The odds can't be given", "The game has no such handicap, or no piece is named. The catalogue lists them; odds are given from the usual start position."},
+		vi: words{"Không chấp quân như vậy được", "Trò chơi không có cách chấp này, không nói rõ chấp quân nào, hoặc có bên chấp mà không có cách chấp. Danh mục liệt kê các cách chấp; chấp quân luôn tính từ thế cờ ban đầu."},
+		en: words{"The odds can't be given", "The game has no such handicap, no piece is named, or a side is named without one. The catalogue lists them; odds are given from the usual start position."},
 	},
 	{
 		Name: "UNKNOWN_NOTATION", Status: http.StatusBadRequest,

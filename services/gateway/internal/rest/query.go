@@ -1,6 +1,8 @@
 package rest
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -24,8 +26,8 @@ func checkQuery(to *route.Route, raw string) error {
 	if err != nil {
 		return err //nolint:wrapcheck // the refusal is the answer
 	}
-	for name, all := range values {
-		field := fieldOf(to.Input.Descriptor(), name)
+	for _, name := range slices.Sorted(maps.Keys(values)) { // always the same refusal
+		all, field := values[name], fieldOf(to.Input.Descriptor(), name)
 		if to.Body || field == nil || !takes(to, field) {
 			return unknownField(name)
 		}

@@ -1,6 +1,7 @@
 package sse
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -30,7 +31,8 @@ func readQuery(raw string, known ...string) (parameters, error) {
 		return nil, err //nolint:wrapcheck // the refusal is the answer
 	}
 	q := parameters{}
-	for name, all := range values {
+	for _, name := range slices.Sorted(maps.Keys(values)) { // always the same refusal
+		all := values[name]
 		if !slices.Contains(known, name) {
 			return nil, ErrParameter.With("field", name).At(name, "is not known here")
 		}
