@@ -1,13 +1,10 @@
 package sse
 
 import (
-	"maps"
 	"net/http"
-	"slices"
 	"strconv"
 
 	"kydai.dev/pkg/authn"
-	"kydai.dev/pkg/errs"
 	"kydai.dev/pkg/rpc"
 	"kydai.dev/services/gateway/internal/live"
 	"kydai.dev/services/gateway/internal/query"
@@ -19,35 +16,10 @@ const (
 	paramTicket   = "ticket"
 )
 
-// ErrParameter refuses parameters that a stream does not have.
-var ErrParameter = errs.New(errs.Invalid, "UNKNOWN_FIELD", "the stream has no such parameter")
-
-// parameters are those given, each once.
-type parameters map[string]string
-
-func readQuery(raw string, known ...string) (parameters, error) {
-	values, err := query.Read(raw)
-	if err != nil {
-		return nil, err //nolint:wrapcheck // the refusal is the answer
-	}
-	q := parameters{}
-	for _, name := range slices.Sorted(maps.Keys(values)) { // always the same refusal
-		all := values[name]
-		if !slices.Contains(known, name) {
-			return nil, ErrParameter.With("field", name).At(name, "is not known here")
-		}
-		if len(all) != 1 {
-			return nil, rpc.ErrInvalid.At(name, "must be given once")
-		}
-		q[name] = all[0]
-	}
-	return q, nil
-}
-
 // place is where the client wants to go on. The id of the last event counts
 // more than the parameter: a browser repeats the address it began with. An id
 // that makes no sense is answered by a snapshot, a parameter by a refusal.
-func place(lastEventID string, q parameters) (live.Place, error) {
+func place(lastEventID string, q query.Once) (live.Place, error) {
 	if lastEventID != "" {
 		after, ok := number(lastEventID)
 		return live.Place{Given: ok, After: after, Unknown: !ok}, nil
@@ -71,7 +43,7 @@ func number(text string) (int32, bool) {
 
 // caller proves who reads: by header, or by a ticket where no header can be
 // sent. Nobody may read too, as far as the referee allows it.
-func (h *Handler) caller(r *http.Request, q parameters) (live.Caller, error) {
+func (h *Handler) caller(r *http.Request, q query.Once) (live.Caller, error) {
 	token := q[paramTicket]
 	if header := r.Header.Get("Authorization"); header != "" {
 		bearer, ok := authn.Bearer(header)

@@ -12,6 +12,7 @@ import (
 
 	"kydai.dev/pkg/authn"
 	"kydai.dev/services/gateway/internal/live"
+	"kydai.dev/services/gateway/internal/query"
 	"kydai.dev/services/gateway/internal/silence"
 )
 
@@ -65,7 +66,7 @@ func (h *Handler) Tournament(w http.ResponseWriter, r *http.Request) {
 
 // resume serves a stream that can be taken up again.
 func (h *Handler) resume(w http.ResponseWriter, r *http.Request, name string) {
-	q, err := readQuery(r.URL.RawQuery, paramAfterSeq, paramTicket)
+	q, err := query.ReadOnce(r.URL.RawQuery, paramAfterSeq, paramTicket)
 	if err != nil {
 		h.refuse(w, r, err)
 		return
@@ -80,7 +81,7 @@ func (h *Handler) resume(w http.ResponseWriter, r *http.Request, name string) {
 
 // Me serves the stream of the caller's own account.
 func (h *Handler) Me(w http.ResponseWriter, r *http.Request) {
-	q, err := readQuery(r.URL.RawQuery, paramTicket)
+	q, err := query.ReadOnce(r.URL.RawQuery, paramTicket)
 	if err != nil {
 		h.refuse(w, r, err)
 		return
@@ -90,7 +91,7 @@ func (h *Handler) Me(w http.ResponseWriter, r *http.Request) {
 
 // Lobby serves the stream of the lobby's counts.
 func (h *Handler) Lobby(w http.ResponseWriter, r *http.Request) {
-	q, err := readQuery(r.URL.RawQuery, paramTicket)
+	q, err := query.ReadOnce(r.URL.RawQuery, paramTicket)
 	if err != nil {
 		h.refuse(w, r, err)
 		return
@@ -99,7 +100,7 @@ func (h *Handler) Lobby(w http.ResponseWriter, r *http.Request) {
 }
 
 // open opens a stream; until then every refusal is a problem.
-func (h *Handler) open(w http.ResponseWriter, r *http.Request, q parameters, name string, from live.Place) {
+func (h *Handler) open(w http.ResponseWriter, r *http.Request, q query.Once, name string, from live.Place) {
 	st, err := h.begin(r, q, name, from)
 	if err != nil {
 		h.refuse(w, r, err)
@@ -116,7 +117,7 @@ func (h *Handler) open(w http.ResponseWriter, r *http.Request, q parameters, nam
 	h.streams.Go(func() error { st.run(ctx, h.cfg.Heartbeat); return nil })
 }
 
-func (h *Handler) begin(r *http.Request, q parameters, name string, from live.Place) (*stream, error) {
+func (h *Handler) begin(r *http.Request, q query.Once, name string, from live.Place) (*stream, error) {
 	c, err := h.caller(r, q)
 	if err != nil {
 		return nil, err

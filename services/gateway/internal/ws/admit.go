@@ -80,21 +80,13 @@ func (s *Server) welcome(r *http.Request) bool {
 // tokenOf reads the player's token: from the header, or a ticket where no
 // header can be sent.
 func tokenOf(r *http.Request) (string, error) {
-	values, err := query.Read(r.URL.RawQuery)
+	q, err := query.ReadOnce(r.URL.RawQuery, paramTicket)
 	if err != nil {
 		return "", err //nolint:wrapcheck // the refusal is the answer
 	}
-	for name, all := range values {
-		if name != paramTicket {
-			return "", errField.With("field", name).At(name, "is not known here")
-		}
-		if len(all) != 1 {
-			return "", rpc.ErrInvalid.At(name, "must be given once")
-		}
-	}
 	header := r.Header.Get("Authorization")
 	if header == "" {
-		return values.Get(paramTicket), nil
+		return q[paramTicket], nil
 	}
 	token, ok := authn.Bearer(header)
 	if !ok {
