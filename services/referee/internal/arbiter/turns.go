@@ -85,13 +85,9 @@ func (a *Arbiter) AuditTurns(ctx context.Context, q Queue) error {
 		return err
 	}
 	var due []record.Reissue
-	seqs := map[string]int{}
 	for _, t := range late {
 		r := record.Reissue{Turn: t}
-		err := a.View(ctx, t.ID, game.Viewer{Service: true}, func(g *game.Game) error {
-			seqs[t.ID] = g.Seq()
-			return a.reissue(g, &r)
-		})
+		err := a.View(ctx, t.ID, game.Viewer{Service: true}, func(g *game.Game) error { return a.reissue(g, &r) })
 		if errors.Is(err, errAnswered) {
 			continue
 		}
@@ -103,7 +99,7 @@ func (a *Arbiter) AuditTurns(ctx context.Context, q Queue) error {
 	if len(due) == 0 {
 		return nil
 	}
-	again := a.keepStanding(ctx, q, due, seqs)
+	again := a.keepStanding(ctx, q, due)
 	a.logger.DebugContext(ctx, "engines' turns looked at", "due", len(due), "issued_again", again)
 	return a.log.Reissue(ctx, due...)
 }
@@ -111,7 +107,7 @@ func (a *Arbiter) AuditTurns(ctx context.Context, q Queue) error {
 // keepStanding takes the messages out of those turns that are in the queue as they
 // should be: issued again they would be the last in it, and who waits for long would
 // wait for ever. It returns how many are left. Where the queue can't be asked, all are.
-func (a *Arbiter) keepStanding(ctx context.Context, q Queue, due []record.Reissue, seqs map[string]int) (again int) {
+func (a *Arbiter) keepStanding(ctx context.Context, q Queue, due []record.Reissue) (again int) {
 	ctx, cancel := context.WithTimeout(ctx, queueLimit)
 	defer cancel()
 	ids := make([]string, len(due))
@@ -124,7 +120,7 @@ func (a *Arbiter) keepStanding(ctx context.Context, q Queue, due []record.Reissu
 		return len(due)
 	}
 	for i, r := range due {
-		if standing[r.ID] >= seqs[r.ID] { // or another replica has told the next one
+		if standing[r.ID] >= r.Seq { // or another replica has told the next one
 			due[i].Message = nil
 			continue
 		}
@@ -144,6 +140,6 @@ func (a *Arbiter) reissue(g *game.Game, r *record.Reissue) error {
 	if message == nil {
 		return errAnswered
 	}
-	r.Message, r.Next = message, g.TurnDue(turn, a.now())
+	r.Seq, r.Message, r.Next = g.Seq(), message, g.TurnDue(turn, a.now())
 	return nil
 }

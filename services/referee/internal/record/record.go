@@ -162,6 +162,8 @@ func (t Turn) Due() time.Time { return time.UnixMicro(t.TurnDue).UTC() }
 // Reissue is a turn that was not answered in time.
 type Reissue struct {
 	Turn
+	// Seq is the number of the game's last event.
+	Seq int
 	// Message is the BotTurn to issue again; nil where the one that was issued still
 	// waits. Next is when it must have been done now.
 	Message []byte
